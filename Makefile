@@ -1,0 +1,30 @@
+# `make` alone lists the targets.
+.DEFAULT_GOAL := help
+SHELL := bash
+MVN := build/mvn.sh --batch-mode
+
+.PHONY: help build test format bench differential conformance clean
+
+help: ## List the targets
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: ## Compile and package all modules, without tests
+	$(MVN) -DskipTests -Dspotless.check.skip package
+
+test: ## Compile, run all tests, check layout and architecture
+	$(MVN) --fail-at-end verify
+
+format: ## Lay out all sources as the check wants them
+	$(MVN) --quiet spotless:apply
+
+bench: ## Measure speed and price on the benchmark problems
+	testing/bench/bench.sh
+
+differential: ## Solve the same problems with the peer and compare
+	testing/bench/differential.sh
+
+conformance: ## Run the conformance tests and report each by its id
+	testing/conformance/report.sh
+
+clean: ## Delete what the build wrote
+	$(MVN) --quiet clean

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Finds a JDK 25: `source` it and call find_jdk, which sets JAVA_HOME; or run it, and it prints the home.
+# The launcher and the Makefile share it. It reads the `release` file of each candidate and starts no
+# process, because it stands on the path of every command.
+
+readonly JDK_WANTED=25
+
+is_wanted_jdk() {
+    local line
+    [[ -n "$1" && -x "$1/bin/java" && -x "$1/bin/javac" && -r "$1/release" ]] || return 1
+    while IFS= read -r line; do
+        [[ "$line" =~ ^JAVA_VERSION=\"?${JDK_WANTED}([.+\"-]|$) ]] && return 0
+    done <"$1/release"
+    return 1
+}
+
+# The home of a `java` on the PATH, behind its symbolic links.
+home_of_java_on_path() {
+    local java target
+    java=$(command -v java) || return 1
+    while [[ -L "$java" ]]; do
+        target=$(readlink "$java")
+        [[ "$target" == /* ]] || target="$(dirname "$java")/$target"
+        java="$target"
+    done
+    [[ "$java" == */bin/java ]] && printf '%s\n' "${java%/bin/java}"
+}
+
+find_jdk() {
+    local candidate
+    for candidate in "${JAVA_HOME:-}" "${JDK25_HOME:-}" "${JAVA_HOME_25_X64:-}" "${JAVA_HOME_25_ARM64:-}"; do
+        if is_wanted_jdk "$candidate"; then
+            export JAVA_HOME="$candidate"
+            return 0
+        fi
+    done
+    # Directories come before the PATH: looking at them starts no process.
+    for candidate in \
+        /usr/lib/jvm/* \
+        /usr/java/* \
+        /opt/* /opt/*/* \
+        "$HOME"/.sdkman/candidates/java/* \
+        "$HOME"/.jdks/* \
+        "$HOME"/.local/share/mise/installs/java/* \
+        "$HOME"/.asdf/installs/java/* \
+        "$HOME"/.jenv/versions/* \
+        /Library/Java/JavaVirtualMachines/*/Contents/Home \
+        "$HOME"/Library/Java/JavaVirtualMachines/*/Contents/Home \
+        /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home \
+        /usr/local/opt/openjdk*/libexec/openjdk.jdk/Contents/Home; do
+        if is_wanted_jdk "$candidate"; then
+            export JAVA_HOME="$candidate"
+            return 0
+        fi
+    done
+    candidate=$(home_of_java_on_path || true)
+    if is_wanted_jdk "$candidate"; then
+        export JAVA_HOME="$candidate"
+        return 0
+    fi
+    cat >&2 <<MESSAGE
+millwright: found no JDK $JDK_WANTED, in JAVA_HOME ("${JAVA_HOME:-}"), in the usual directories or on the PATH.
+Install one and try again, or point JAVA_HOME (or JDK25_HOME) at it:
+  SDKMAN   sdk install java 25-tem
+  mise     mise use -g java@temurin-25
+  macOS    brew install --cask temurin@25
+  Linux    the package temurin-25-jdk, from https://adoptium.net/installation/linux/
+MESSAGE
+    return 1
+}
+
+if [[ "${BASH_SOURCE[0]}" == "$0" ]]; then
+    set -euo pipefail
+    find_jdk
+    printf '%s\n' "$JAVA_HOME"
+fi

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Runs Maven on JDK 25: the wrapper's version, or a `mvn` on the PATH where the wrapper's cannot be had.
+set -euo pipefail
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+source "$root/build/find-jdk.sh"
+find_jdk
+
+cd "$root"
+if ./mvnw --version >/dev/null 2>&1; then
+    exec ./mvnw "$@"
+fi
+if ! command -v mvn >/dev/null; then
+    echo "millwright: ./mvnw could not download Maven and there is no mvn on the PATH; its words:" >&2
+    exec ./mvnw --version
+fi
+echo "millwright: ./mvnw could not download Maven; using the mvn on the PATH (3.8 or newer is needed)" >&2
+exec mvn "$@"

@@ -1,0 +1,62 @@
+package dev.millwright.testing.architecture;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.stream.Stream;
+
+final class ArchitectureTest {
+
+    private static final Rules RULES = new Rules("dev.millwright");
+
+    private static final JavaClasses PRODUCT =
+            new ClassFileImporter()
+                    .withImportOption(new ImportOption.DoNotIncludeTests())
+                    .importPackages(RULES.root());
+
+    static Stream<ArchRule> moduleArrows() {
+        return RULES.moduleArrows();
+    }
+
+    static Stream<ArchRule> coreOrder() {
+        return RULES.coreOrder();
+    }
+
+    static Stream<ArchRule> coreIsPure() {
+        return RULES.coreIsPure();
+    }
+
+    @ParameterizedTest
+    @MethodSource("moduleArrows")
+    void modulesImportOnlyWhatTheirRowAllows(ArchRule rule) {
+        rule.check(PRODUCT);
+    }
+
+    @ParameterizedTest
+    @MethodSource("coreOrder")
+    void packagesOfCoreImportOnlyEarlierOnes(ArchRule rule) {
+        rule.check(PRODUCT);
+    }
+
+    @ParameterizedTest
+    @MethodSource("coreIsPure")
+    void coreReadsNoClockDrawsNoLotsAndTouchesNoFiles(ArchRule rule) {
+        rule.check(PRODUCT);
+    }
+
+    @Test
+    void packagesFormNoCycle() {
+        RULES.noPackageCycles().check(PRODUCT);
+    }
+
+    @Test
+    void everyClassBelongsToAModule() {
+        RULES.everyClassHasAModule().check(PRODUCT);
+    }
+}
