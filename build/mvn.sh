@@ -7,6 +7,12 @@ source "$root/build/find-jdk.sh"
 find_jdk
 
 cd "$root"
+# Two builds in one tree would overwrite each other's classes: the second waits.
+if command -v flock >/dev/null; then
+    mkdir -p target
+    exec 9>target/.build.lock
+    flock 9
+fi
 if ./mvnw --version >/dev/null 2>&1; then
     exec ./mvnw "$@"
 fi

@@ -1,5 +1,11 @@
-/// Pure values and decisions. Requires nothing but JSpecify, so that a client, a socket or a logger
-/// here does not compile.
+/// The pure core: values and decisions. It requires nothing that could reach the outside.
 module dev.millwright.core {
     requires static transitive org.jspecify;
+
+    exports dev.millwright.core.catalog;
+    exports dev.millwright.core.cluster;
+    exports dev.millwright.core.label;
+    exports dev.millwright.core.policy;
+    exports dev.millwright.core.quantity;
+    exports dev.millwright.core.scheduling;
 }

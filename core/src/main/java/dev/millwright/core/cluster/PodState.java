@@ -1,0 +1,91 @@
+package dev.millwright.core.cluster;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Where a pod is in its life.
+public record PodState(
+        Phase phase,
+        @Nullable String nodeName,
+        @Nullable String nominatedNodeName,
+        boolean isTerminating,
+        boolean isMarkedUnschedulable,
+        boolean isKnownNotReady,
+        @Nullable Instant startedAt,
+        List<Owner> owners) {
+
+    public enum Phase {
+        NONE,
+        PENDING,
+        RUNNING,
+        SUCCEEDED,
+        FAILED,
+        UNKNOWN
+    }
+
+    /// An owner reference, by exact kind.
+    public record Owner(
+            String apiVersion, String kind, String name, String uid, boolean isController) {}
+
+    /// Waiting for a node, as kube-scheduler leaves a pod it could not place.
+    public static final PodState WAITING =
+            new PodState(Phase.PENDING, null, null, false, true, false, null, List.of());
+
+    public PodState {
+        owners = List.copyOf(owners);
+    }
+
+    public static PodState runningOn(String nodeName) {
+        return new PodState(Phase.RUNNING, nodeName, null, false, false, false, null, List.of());
+    }
+
+    public PodState withOwners(List<Owner> others) {
+        return new PodState(
+                phase,
+                nodeName,
+                nominatedNodeName,
+                isTerminating,
+                isMarkedUnschedulable,
+                isKnownNotReady,
+                startedAt,
+                others);
+    }
+
+    public boolean isTerminal() {
+        return phase == Phase.SUCCEEDED || phase == Phase.FAILED;
+    }
+
+    public boolean isBound() {
+        return nodeName != null;
+    }
+
+    public boolean isOwnedBy(String apiVersion, String kind) {
+        return owners.stream()
+                .anyMatch(owner -> owner.apiVersion().equals(apiVersion) && owner.kind().equals(kind));
+    }
+
+    public boolean isOwnedByDaemonSet() {
+        return isOwnedBy("apps/v1", "DaemonSet");
+    }
+
+    public boolean isMirror() {
+        return isOwnedBy("v1", "Node");
+    }
+
+    /// Whether a node may be launched for the pod: kube-scheduler gave up on it, and nobody else provides for it.
+    public boolean isProvisionable() {
+        return isMarkedUnschedulable
+                && !isBound()
+                && nominatedNodeName == null
+                && !isOwnedByDaemonSet()
+                && !isMirror();
+    }
+
+    /// Whether the pod would come back elsewhere when its node goes.
+    public boolean isReschedulable() {
+        var isStaying = !isTerminal() && !isTerminating;
+        var isComingBack = isTerminating && isOwnedBy("apps/v1", "StatefulSet");
+        return (isStaying || isComingBack) && !isOwnedByDaemonSet() && !isMirror();
+    }
+}

@@ -1,0 +1,38 @@
+package dev.millwright.core.label;
+
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Why requirements cannot be met together.
+public sealed interface Mismatch {
+
+    /// Nobody defines the key. The hint is a key that was perhaps meant.
+    record Undefined(String key, @Nullable String hint) implements Mismatch {}
+
+    /// Both sides define the key and share no value.
+    record Disjoint(String key, Requirement incoming, Requirement existing) implements Mismatch {}
+
+    default String explain() {
+        return switch (this) {
+            case Undefined(var key, var hint) ->
+                    "label \"%s\" does not have known values%s"
+                            .formatted(key, hint == null ? "" : " (typo of \"%s\"?)".formatted(hint));
+            case Disjoint(var key, var incoming, var existing) ->
+                    "label \"%s\": wanted %s, offered %s".formatted(key, incoming, existing);
+        };
+    }
+
+    /// A known key that contains the unknown one, or ends like it: how misspelt label keys usually look.
+    static @Nullable String hint(String key, Set<String> wellKnown, Set<String> defined) {
+        var suffix = key.substring(key.indexOf('/') + 1);
+        for (var candidates : java.util.List.of(wellKnown, defined)) {
+            for (var candidate : new TreeSet<>(candidates)) {
+                if (candidate.contains(key) || candidate.endsWith(suffix)) {
+                    return candidate;
+                }
+            }
+        }
+        return null;
+    }
+}

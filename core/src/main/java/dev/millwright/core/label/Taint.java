@@ -1,0 +1,53 @@
+package dev.millwright.core.label;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A mark on a node that repels pods which do not tolerate it.
+public record Taint(String key, String value, Effect effect) {
+
+    /// Families of taints that a controller removes before the node is ready, by the prefix of their key.
+    private static final String READINESS_PREFIX = "readiness.k8s.io/";
+
+    private static final List<Taint> EPHEMERAL =
+            List.of(
+                    new Taint("node.kubernetes.io/not-ready", "", Effect.NO_SCHEDULE),
+                    new Taint("node.kubernetes.io/not-ready", "", Effect.NO_EXECUTE),
+                    new Taint("node.kubernetes.io/unreachable", "", Effect.NO_SCHEDULE),
+                    new Taint(
+                            "node.cloudprovider.kubernetes.io/uninitialized",
+                            "true",
+                            Effect.NO_SCHEDULE),
+                    new Taint(LabelKeys.UNREGISTERED_TAINT, "", Effect.NO_EXECUTE));
+
+    public static final Taint DISRUPTED =
+            new Taint(LabelKeys.DISRUPTED_TAINT, "", Effect.NO_SCHEDULE);
+
+    /// Two taints are the same mark when key and effect agree, whatever the value.
+    public boolean matches(Taint other) {
+        return key.equals(other.key) && effect == other.effect;
+    }
+
+    /// Whether the taint is expected to vanish while a new node comes up.
+    public boolean isEphemeral() {
+        return key.startsWith(READINESS_PREFIX) || EPHEMERAL.stream().anyMatch(this::matches);
+    }
+
+    /// The first of the taints that none of the tolerations covers, or null.
+    public static @Nullable Taint firstUntolerated(
+            List<Taint> taints, List<Toleration> tolerations) {
+        for (var taint : taints) {
+            if (tolerations.stream().noneMatch(toleration -> toleration.tolerates(taint))) {
+                return taint;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public String toString() {
+        return value.isEmpty()
+                ? key + ":" + effect.text()
+                : key + "=" + value + ":" + effect.text();
+    }
+}

@@ -1,0 +1,148 @@
+package dev.millwright.core.policy;
+
+import dev.millwright.core.cluster.SpreadConstraint;
+import dev.millwright.core.label.LabelVocabulary;
+import java.util.List;
+
+/// The operator's choices that a plan depends on.
+public record SchedulingPolicy(
+        Preferences preferences,
+        MinValues minValues,
+        Reservations reservations,
+        boolean ignoresResourceClaims,
+        Packing packing,
+        long effort,
+        List<SpreadConstraint> defaultSpread,
+        LabelVocabulary vocabulary) {
+
+    /// Whether wishes (preferred affinities, soft spread) are tried before they are given up.
+    public enum Preferences {
+        RESPECT,
+        IGNORE
+    }
+
+    /// What happens when fewer values remain than a pool's minValues asks for.
+    public enum MinValues {
+        STRICT,
+        BEST_EFFORT
+    }
+
+    /// How reserved capacity is used. `STRICT` waits for a reservation that another claim of the pass may give back;
+    /// `FALLBACK` buys otherwise at once; `OFF` does not look at reservations.
+    public enum Reservations {
+        STRICT,
+        FALLBACK,
+        OFF
+    }
+
+    /// How pods are packed: as Karpenter does, or into the cheapest fleet found.
+    public enum Packing {
+        FIRST_FIT,
+        CHEAPEST
+    }
+
+    /// Steps of search per second of time limit. Steps are counted, not timed, so that a plan is the same on every machine.
+    public static final long EFFORT_PER_SECOND = 1_000_000L;
+
+    public static final SchedulingPolicy DEFAULT =
+            new SchedulingPolicy(
+                    Preferences.RESPECT,
+                    MinValues.STRICT,
+                    Reservations.STRICT,
+                    true,
+                    Packing.FIRST_FIT,
+                    4 * EFFORT_PER_SECOND,
+                    List.of(),
+                    LabelVocabulary.CORE);
+
+    public SchedulingPolicy {
+        defaultSpread = List.copyOf(defaultSpread);
+        if (effort < 0) {
+            throw new IllegalArgumentException("effort %d must not be negative".formatted(effort));
+        }
+    }
+
+    public SchedulingPolicy withPacking(Packing other) {
+        return new SchedulingPolicy(
+                preferences,
+                minValues,
+                reservations,
+                ignoresResourceClaims,
+                other,
+                effort,
+                defaultSpread,
+                vocabulary);
+    }
+
+    public SchedulingPolicy withPreferences(Preferences other) {
+        return new SchedulingPolicy(
+                other,
+                minValues,
+                reservations,
+                ignoresResourceClaims,
+                packing,
+                effort,
+                defaultSpread,
+                vocabulary);
+    }
+
+    public SchedulingPolicy withMinValues(MinValues other) {
+        return new SchedulingPolicy(
+                preferences,
+                other,
+                reservations,
+                ignoresResourceClaims,
+                packing,
+                effort,
+                defaultSpread,
+                vocabulary);
+    }
+
+    public SchedulingPolicy withReservations(Reservations other) {
+        return new SchedulingPolicy(
+                preferences,
+                minValues,
+                other,
+                ignoresResourceClaims,
+                packing,
+                effort,
+                defaultSpread,
+                vocabulary);
+    }
+
+    public SchedulingPolicy withEffort(long other) {
+        return new SchedulingPolicy(
+                preferences,
+                minValues,
+                reservations,
+                ignoresResourceClaims,
+                packing,
+                other,
+                defaultSpread,
+                vocabulary);
+    }
+
+    public SchedulingPolicy withDefaultSpread(List<SpreadConstraint> constraints) {
+        return new SchedulingPolicy(
+                preferences,
+                minValues,
+                reservations,
+                ignoresResourceClaims,
+                packing,
+                effort,
+                constraints,
+                vocabulary);
+    }
+
+    public SchedulingPolicy withVocabulary(LabelVocabulary other) {
+        return new SchedulingPolicy(
+                preferences,
+                minValues,
+                reservations,
+                ignoresResourceClaims,
+                packing,
+                effort,
+                defaultSpread,
+                other);
+    }
+}
