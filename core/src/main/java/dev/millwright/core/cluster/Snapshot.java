@@ -1,12 +1,13 @@
 package dev.millwright.core.cluster;
 
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
-/// The cluster at one moment. `namespaces` maps each namespace to its labels.
+/// The cluster at the moment `takenAt`. `namespaces` maps each namespace to its labels.
 public record Snapshot(
         List<StateNode> nodes,
         List<Pod> pods,
@@ -14,7 +15,8 @@ public record Snapshot(
         SequencedMap<String, Map<String, String>> namespaces,
         Storage storage,
         List<DisruptionBudget> disruptionBudgets,
-        List<Workload> workloads) {
+        List<Workload> workloads,
+        Instant takenAt) {
 
     public static final Snapshot EMPTY =
             new Snapshot(
@@ -24,7 +26,8 @@ public record Snapshot(
                     new TreeMap<>(),
                     Storage.NONE,
                     List.of(),
-                    List.of());
+                    List.of(),
+                    Instant.EPOCH);
 
     public Snapshot {
         nodes = List.copyOf(nodes);
@@ -35,13 +38,33 @@ public record Snapshot(
         workloads = List.copyOf(workloads);
     }
 
+    /// For callers to whom the moment does not matter.
+    public Snapshot(
+            List<StateNode> nodes,
+            List<Pod> pods,
+            List<DaemonSet> daemonSets,
+            SequencedMap<String, Map<String, String>> namespaces,
+            Storage storage,
+            List<DisruptionBudget> disruptionBudgets,
+            List<Workload> workloads) {
+        this(
+                nodes,
+                pods,
+                daemonSets,
+                namespaces,
+                storage,
+                disruptionBudgets,
+                workloads,
+                Instant.EPOCH);
+    }
+
     public Snapshot withPods(List<Pod> others) {
         return new Snapshot(
-                nodes, others, daemonSets, namespaces, storage, disruptionBudgets, workloads);
+                nodes, others, daemonSets, namespaces, storage, disruptionBudgets, workloads, takenAt);
     }
 
     public Snapshot withNodes(List<StateNode> others) {
         return new Snapshot(
-                others, pods, daemonSets, namespaces, storage, disruptionBudgets, workloads);
+                others, pods, daemonSets, namespaces, storage, disruptionBudgets, workloads, takenAt);
     }
 }

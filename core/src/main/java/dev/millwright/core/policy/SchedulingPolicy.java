@@ -13,6 +13,7 @@ public record SchedulingPolicy(
         Packing packing,
         long effort,
         List<SpreadConstraint> defaultSpread,
+        UnsupportedStorage unsupportedStorage,
         LabelVocabulary vocabulary) {
 
     /// Whether wishes (preferred affinities, soft spread) are tried before they are given up.
@@ -35,6 +36,16 @@ public record SchedulingPolicy(
         OFF
     }
 
+    /// Volumes the provider cannot attach: pods that need them are not planned for.
+    public record UnsupportedStorage(List<String> drivers, List<String> topologyKeys) {
+        public static final UnsupportedStorage NONE = new UnsupportedStorage(List.of(), List.of());
+
+        public UnsupportedStorage {
+            drivers = List.copyOf(drivers);
+            topologyKeys = List.copyOf(topologyKeys);
+        }
+    }
+
     /// How pods are packed: as Karpenter does, or into the cheapest fleet found.
     public enum Packing {
         FIRST_FIT,
@@ -53,6 +64,7 @@ public record SchedulingPolicy(
                     Packing.FIRST_FIT,
                     4 * EFFORT_PER_SECOND,
                     List.of(),
+                    UnsupportedStorage.NONE,
                     LabelVocabulary.CORE);
 
     public SchedulingPolicy {
@@ -71,6 +83,7 @@ public record SchedulingPolicy(
                 other,
                 effort,
                 defaultSpread,
+                unsupportedStorage,
                 vocabulary);
     }
 
@@ -83,6 +96,7 @@ public record SchedulingPolicy(
                 packing,
                 effort,
                 defaultSpread,
+                unsupportedStorage,
                 vocabulary);
     }
 
@@ -95,6 +109,7 @@ public record SchedulingPolicy(
                 packing,
                 effort,
                 defaultSpread,
+                unsupportedStorage,
                 vocabulary);
     }
 
@@ -107,6 +122,7 @@ public record SchedulingPolicy(
                 packing,
                 effort,
                 defaultSpread,
+                unsupportedStorage,
                 vocabulary);
     }
 
@@ -119,6 +135,7 @@ public record SchedulingPolicy(
                 packing,
                 other,
                 defaultSpread,
+                unsupportedStorage,
                 vocabulary);
     }
 
@@ -131,6 +148,20 @@ public record SchedulingPolicy(
                 packing,
                 effort,
                 constraints,
+                unsupportedStorage,
+                vocabulary);
+    }
+
+    public SchedulingPolicy withUnsupportedStorage(UnsupportedStorage other) {
+        return new SchedulingPolicy(
+                preferences,
+                minValues,
+                reservations,
+                ignoresResourceClaims,
+                packing,
+                effort,
+                defaultSpread,
+                other,
                 vocabulary);
     }
 
@@ -143,6 +174,7 @@ public record SchedulingPolicy(
                 packing,
                 effort,
                 defaultSpread,
+                unsupportedStorage,
                 other);
     }
 }

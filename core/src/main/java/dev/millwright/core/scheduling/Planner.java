@@ -1,14 +1,39 @@
 package dev.millwright.core.scheduling;
 
+import dev.millwright.core.scheduling.Plan.WaitingPod;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
 /// The decision of the core: which nodes to launch for pods that wait. The same problem gives the same plan, everywhere.
 public final class Planner {
 
     private Planner() {}
 
     public static Plan plan(SchedulingProblem problem) {
-        if (problem.nodePools().isEmpty()) {
-            return new Plan(java.util.List.of(), java.util.List.of(), java.util.List.of(), 0, 0, problem.policy().packing());
+        var compiled = new CompiledProblem(problem);
+        if (compiled.pools().isEmpty()) {
+            return withoutPools(compiled);
         }
-        throw new IllegalStateException("being written: " + problem.nodePools().size());
+        return firstFit(compiled);
+    }
+
+    private static Plan firstFit(CompiledProblem compiled) {
+        var pass = new Pass(compiled);
+        var firstFit = new FirstFit(pass);
+        firstFit.place(IntStream.range(0, compiled.podCount()).boxed().toList());
+        return new PlanWriter(pass, firstFit).write(0);
+    }
+
+    /// Without a pool to buy from nothing is looked at, not even nodes that are there, as with Karpenter.
+    private static Plan withoutPools(CompiledProblem compiled) {
+        var waiting = new ArrayList<>(compiled.intake().rejected());
+        for (var pod = 0; pod < compiled.podCount(); pod++) {
+            waiting.add(new WaitingPod(compiled.pod(pod).name(), new WaitReason.NoNodePools()));
+        }
+        waiting.sort(Comparator.comparing(WaitingPod::pod));
+        return new Plan(
+                List.of(), List.of(), waiting, 0, 0, compiled.problem().policy().packing());
     }
 }

@@ -1,0 +1,209 @@
+package dev.millwright.core.scheduling;
+
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.label.Requirement;
+import dev.millwright.core.label.Requirements;
+import dev.millwright.core.policy.SchedulingPolicy.MinValues;
+import dev.millwright.core.quantity.Resources;
+import dev.millwright.core.scheduling.Plan.ExistingPlacement;
+import dev.millwright.core.scheduling.Plan.WaitingPod;
+import dev.millwright.core.scheduling.PlannedClaim.TypeOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Turns what a pass arrived at into a plan.
+final class PlanWriter {
+
+    /// How many instance types a launch may name.
+    static final int TYPES_MAX = 600;
+
+    private final Pass pass;
+    private final FirstFit outcomes;
+    private final List<PlannedClaim> claims = new ArrayList<>();
+    private final List<WaitingPod> waiting = new ArrayList<>();
+    private final Map<OptionsKey, PricedShapes> priced = new HashMap<>();
+    private final Map<TypesKey, List<TypeOption>> typeLists = new HashMap<>();
+
+    private record OptionsKey(String nodePool, Requirements wanted) {}
+
+    /// Shapes of a template by price under one requirement set; shapes that cannot be launched are left out.
+    private record PricedShapes(int[] order, TypeOption[] options) {}
+
+    private record TypesKey(PricedShapes priced, List<Long> shapes) {}
+
+    PlanWriter(Pass pass, FirstFit outcomes) {
+        this.pass = pass;
+        this.outcomes = outcomes;
+    }
+
+    Plan write(double lowerBoundPerHour) {
+        waiting.addAll(pass.problem().intake().rejected());
+        var refusals = new RefusalFinder(pass);
+        for (var pod = 0; pod < pass.problem().podCount(); pod++) {
+            var reason = reason(pod, refusals);
+            if (reason != null) {
+                waiting.add(new WaitingPod(pass.problem().pod(pod).name(), reason));
+            }
+        }
+        pass.claims().forEach(this::write);
+        var existing = new ArrayList<ExistingPlacement>();
+        for (var node : pass.nodes()) {
+            if (!node.pods().isEmpty()) {
+                existing.add(
+                        new ExistingPlacement(
+                                node.room().node().name(),
+                                node.pods().stream().map(pod -> pass.problem().pod(pod).name()).toList()));
+            }
+        }
+        waiting.sort(Comparator.comparing(WaitingPod::pod));
+        var price = claims.stream().mapToDouble(PlannedClaim::pricePerHour).sum();
+        return new Plan(
+                claims,
+                existing,
+                waiting,
+                price,
+                Math.min(lowerBoundPerHour, price),
+                pass.problem().problem().policy().packing());
+    }
+
+    private @Nullable WaitReason reason(int pod, RefusalFinder refusals) {
+        return switch (outcomes.outcome(pod)) {
+            case PLACED -> null;
+            case RESOURCE_CLAIMS -> new WaitReason.ResourceClaimsUnsupported();
+            case RESERVATION_PENDING -> new WaitReason.ReservationPending(outcomes.pendingPool(pod));
+            case REFUSED ->
+                    pass.templates().isEmpty()
+                            ? new WaitReason.NodePoolsWithoutTypes(pass.problem().poolsWithoutTypes())
+                            : new WaitReason.Refused(refusals.refusals(pass.podClass(pod)));
+        };
+    }
+
+    private void write(OpenClaim claim) {
+        var wanted = finalRequirements(claim);
+        var types = types(claim, wanted);
+        var pods = Arrays.stream(claim.pods()).mapToObj(pod -> pass.problem().pod(pod).name()).toList();
+        var problem = lostChoice(claim, wanted, types);
+        if (problem != null || types.isEmpty()) {
+            var text = problem == null ? "no launchable offering is left" : problem.explain();
+            for (ObjectName pod : pods) {
+                waiting.add(
+                        new WaitingPod(
+                                pod, new WaitReason.MinValuesLost(claim.template().name(), text)));
+            }
+            return;
+        }
+        claims.add(
+                new PlannedClaim(
+                        claim.template().name(),
+                        wanted,
+                        types,
+                        pods,
+                        pass.problem().resources().resources(claim.total()).plus(leastDaemons(claim)),
+                        claim.reservations(),
+                        claim.isMinValuesRelaxed()));
+    }
+
+    /// A claim that holds reservations may be launched into these alone.
+    private Requirements finalRequirements(OpenClaim claim) {
+        var wanted = pass.problem().space().at(claim.set());
+        if (claim.reservations().isEmpty()) {
+            return wanted;
+        }
+        var key = pass.problem().problem().policy().vocabulary().reservationIdKey();
+        return wanted.replace(Requirement.in(LabelKeys.CAPACITY_TYPE, LabelKeys.CAPACITY_TYPE_RESERVED))
+                .and(Requirement.in(key, claim.reservations().toArray(String[]::new)));
+    }
+
+    private List<TypeOption> types(OpenClaim claim, Requirements wanted) {
+        var byPrice =
+                priced.computeIfAbsent(
+                        new OptionsKey(claim.template().name(), wanted),
+                        _ -> price(claim.template(), wanted));
+        var key = new TypesKey(byPrice, Arrays.stream(claim.shapes()).boxed().toList());
+        return typeLists.computeIfAbsent(key, _ -> types(byPrice, claim.shapes()));
+    }
+
+    /// The cheapest shape stands for its type.
+    private static List<TypeOption> types(PricedShapes byPrice, long[] shapes) {
+        var types = new ArrayList<TypeOption>();
+        var seen = new java.util.HashSet<String>();
+        for (var index = 0; index < byPrice.order().length && types.size() < TYPES_MAX; index++) {
+            if (Bits.has(shapes, byPrice.order()[index]) && seen.add(byPrice.options()[index].name())) {
+                types.add(byPrice.options()[index]);
+            }
+        }
+        return List.copyOf(types);
+    }
+
+    private static PricedShapes price(PoolTemplate template, Requirements wanted) {
+        var allowed = template.allowedOfferings(wanted);
+        var options = new ArrayList<TypeOption>();
+        var shapes = new ArrayList<Integer>();
+        for (var shape = 0; shape < template.shapes().size(); shape++) {
+            var offering = template.cheapestOffering(shape, allowed);
+            if (offering != null) {
+                var room = template.shape(shape);
+                shapes.add(shape);
+                options.add(
+                        new TypeOption(
+                                room.type().name(),
+                                offering.zone(),
+                                offering.capacityType(),
+                                offering.pricePerHour(),
+                                room.group().allocatable()));
+            }
+        }
+        var order = new Integer[options.size()];
+        Arrays.setAll(order, index -> index);
+        Arrays.sort(
+                order,
+                Comparator.comparingDouble((Integer index) -> options.get(index).pricePerHour())
+                        .thenComparing(index -> options.get(index).name()));
+        return new PricedShapes(
+                Arrays.stream(order).mapToInt(shapes::get).toArray(),
+                Arrays.stream(order).map(options::get).toArray(TypeOption[]::new));
+    }
+
+    /// Whether cutting the types to the number a launch may name broke minValues.
+    private Refusal.@Nullable MinValues lostChoice(
+            OpenClaim claim, Requirements wanted, List<TypeOption> types) {
+        if (!wanted.hasMinValues()
+                || pass.problem().problem().policy().minValues() == MinValues.BEST_EFFORT) {
+            return null;
+        }
+        var names = types.stream().map(TypeOption::name).toList();
+        var kept =
+                Pass.types(claim.template(), claim.shapes()).stream()
+                        .filter(type -> names.contains(type.name()))
+                        .toList();
+        return PoolTypes.unmetMinValues(kept, wanted);
+    }
+
+    /// What daemons take at least, whichever type is launched.
+    private static Resources leastDaemons(OpenClaim claim) {
+        Resources least = null;
+        for (var group : claim.template().daemonGroups()) {
+            if (isPossible(claim, group)) {
+                least = least == null ? group.overhead() : least.minOfShared(group.overhead());
+            }
+        }
+        return least == null ? Resources.NONE : least;
+    }
+
+    private static boolean isPossible(OpenClaim claim, DaemonGroup group) {
+        for (var shape = Bits.next(claim.shapes(), 0);
+                shape >= 0;
+                shape = Bits.next(claim.shapes(), shape + 1)) {
+            if (claim.template().shape(shape).daemons() == group) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,151 @@
+package dev.millwright.core.scheduling;
+
+import dev.millwright.core.cluster.NodeAffinity;
+import dev.millwright.core.cluster.Pod;
+import dev.millwright.core.cluster.Snapshot;
+import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.label.LabelSyntax;
+import dev.millwright.core.label.LabelVocabulary;
+import dev.millwright.core.label.Operator;
+import dev.millwright.core.label.Requirement;
+import dev.millwright.core.label.Taint;
+import dev.millwright.core.policy.SchedulingPolicy;
+import dev.millwright.core.scheduling.Plan.WaitingPod;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Chooses the pods a plan is made for: those that wait and are sound, and those whose nodes go.
+record PodIntake(List<Pod> pods, List<WaitingPod> rejected) {
+
+    static PodIntake of(Snapshot snapshot, SchedulingPolicy policy) {
+        var volumes = new VolumeReader(snapshot.storage(), policy);
+        var pods = new ArrayList<Pod>();
+        var rejected = new ArrayList<WaitingPod>();
+        for (var pod : snapshot.pods()) {
+            if (!pod.state().isProvisionable()) {
+                continue;
+            }
+            var problem = problem(pod, policy.vocabulary(), volumes);
+            if (problem == null) {
+                pods.add(pod);
+            } else {
+                rejected.add(new WaitingPod(pod.name(), problem));
+            }
+        }
+        pods.addAll(fromGoingNodes(snapshot));
+        return new PodIntake(pods, rejected);
+    }
+
+    private static @Nullable WaitReason problem(
+            Pod pod, LabelVocabulary vocabulary, VolumeReader volumes) {
+        var placement = pod.placement();
+        var pool = PodRequirements.wished(placement, vocabulary).orNull(LabelKeys.NODE_POOL);
+        if (pool != null && pool.operator() == Operator.DOES_NOT_EXIST) {
+            return new WaitReason.OptedOut();
+        }
+        for (var entry : placement.nodeSelector().entrySet()) {
+            var requirement = Requirement.in(vocabulary.normalize(entry.getKey()), entry.getValue());
+            var problem = problem(requirement, vocabulary);
+            if (problem != null) {
+                return new WaitReason.Invalid("spec.nodeSelector: " + problem);
+            }
+        }
+        for (var term : placement.nodeAffinity().required()) {
+            var problem = problem(term, vocabulary);
+            if (problem != null) {
+                return new WaitReason.Invalid("required node affinity: " + problem);
+            }
+        }
+        var problem = volumes.problem(pod);
+        return problem == null ? null : new WaitReason.Invalid(problem);
+    }
+
+    private static @Nullable String problem(NodeAffinity.Term term, LabelVocabulary vocabulary) {
+        if (term.hasMatchFields()) {
+            return "matchFields are not supported; use matchExpressions";
+        }
+        for (var expression : term.expressions()) {
+            var problem = problem(expression, vocabulary);
+            if (problem != null) {
+                return problem;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String problem(Requirement requirement, LabelVocabulary vocabulary) {
+        var key = requirement.key();
+        if (vocabulary.isRestricted(key)) {
+            return "label \"%s\" is restricted; use a label of your own or a well-known one".formatted(key);
+        }
+        if (!LabelSyntax.isQualifiedName(key)) {
+            return "label key \"%s\" is not a valid Kubernetes name".formatted(key);
+        }
+        for (var value : requirement.values()) {
+            if (!LabelSyntax.isValue(value)) {
+                return "label \"%s\": value \"%s\" is not a valid label value".formatted(key, value);
+            }
+        }
+        var known = vocabulary.knownValues().get(key);
+        if (known != null
+                && requirement.operator() == Operator.IN
+                && requirement.values().stream().noneMatch(known::contains)) {
+            return "label \"%s\": none of %s is known; wanted one of %s"
+                    .formatted(key, requirement.values(), known);
+        }
+        return null;
+    }
+
+    /// Pods that will be evicted because their node goes, and that will come back somewhere else.
+    private static List<Pod> fromGoingNodes(Snapshot snapshot) {
+        Map<String, Boolean> isGoing = new HashMap<>();
+        for (var node : snapshot.nodes()) {
+            isGoing.put(node.name(), node.isMarkedForDeletion());
+        }
+        return snapshot.pods().stream()
+                .filter(pod -> Boolean.TRUE.equals(isGoing.get(pod.state().nodeName())))
+                .filter(pod -> pod.state().isReschedulable())
+                .filter(pod -> isDisruptable(pod, snapshot))
+                .filter(pod -> !isFullyGuarded(pod, snapshot))
+                .toList();
+    }
+
+    private static boolean isDisruptable(Pod pod, Snapshot snapshot) {
+        if (pod.state().isTerminal() || pod.state().isTerminating()) {
+            return true;
+        }
+        var text = pod.annotations().get(LabelKeys.DO_NOT_DISRUPT);
+        if (text == null) {
+            return true;
+        }
+        if (text.equals("true")) {
+            return false;
+        }
+        var guarded = GoDuration.parse(text);
+        if (guarded == null || guarded.compareTo(Duration.ZERO) <= 0) {
+            return true;
+        }
+        var startedAt = pod.state().startedAt();
+        return startedAt != null && !startedAt.plus(guarded).isAfter(snapshot.takenAt());
+    }
+
+    /// Whether budgets never let the pod go: one that blocks fully, or two at once, which the eviction API refuses.
+    private static boolean isFullyGuarded(Pod pod, Snapshot snapshot) {
+        if (pod.placement().tolerations().stream()
+                .anyMatch(toleration -> toleration.tolerates(Taint.DISRUPTED))) {
+            return false;
+        }
+        var budgets = snapshot.disruptionBudgets().stream().filter(budget -> budget.selects(pod)).toList();
+        return budgets.size() > 1
+                || budgets.stream()
+                        .anyMatch(
+                                budget ->
+                                        budget.isFullyBlocking()
+                                                && !(budget.alwaysAllowsUnhealthy()
+                                                        && pod.state().isKnownNotReady()));
+    }
+}

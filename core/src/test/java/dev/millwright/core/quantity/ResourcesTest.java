@@ -1,0 +1,84 @@
+package dev.millwright.core.quantity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class ResourcesTest {
+
+    private static final Resources BOTH = Resources.parse("cpu", "2", "memory", "1Gi");
+
+    @Test
+    void aResourceThatIsNotListedCountsAsZero() {
+        assertThat(BOTH.amount("pods")).isEqualTo(Quantity.ZERO);
+        assertThat(BOTH.has("pods")).isFalse();
+    }
+
+    @Test
+    void sumsListWhatEitherLists() {
+        assertThat(BOTH.plus(Resources.parse("cpu", "1", "pods", "1")))
+                .isEqualTo(Resources.parse("cpu", "3", "memory", "1Gi", "pods", "1"));
+    }
+
+    @Test
+    void differencesListOnlyWhatTheFirstLists() {
+        assertThat(BOTH.minus(Resources.parse("cpu", "3", "pods", "1")))
+                .isEqualTo(Resources.parse("cpu", "-1", "memory", "1Gi"));
+    }
+
+    @Test
+    void theGreaterAmountOfEachIsTaken() {
+        assertThat(BOTH.max(Resources.parse("cpu", "1", "memory", "2Gi", "pods", "1")))
+                .isEqualTo(Resources.parse("cpu", "2", "memory", "2Gi", "pods", "1"));
+    }
+
+    @Test
+    void theSmallerAmountIsTakenOfWhatBothList() {
+        assertThat(BOTH.minOfShared(Resources.parse("cpu", "1", "pods", "1")))
+                .isEqualTo(Resources.parse("cpu", "1"));
+    }
+
+    @Test
+    void anOverrideReplacesEntriesOfItsNames() {
+        assertThat(BOTH.overriddenBy(Resources.parse("cpu", "7")))
+                .isEqualTo(Resources.parse("cpu", "7", "memory", "1Gi"));
+    }
+
+    @Test
+    void negativeAmountsAreRaisedToZero() {
+        assertThat(Resources.parse("cpu", "-1", "memory", "1").flooredAtZero())
+                .isEqualTo(Resources.parse("cpu", "0", "memory", "1"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, true", "3, true", "1999m, false", "0, false"})
+    void demandFitsWhereNothingIsMissing(String available, boolean isFit) {
+        assertThat(Resources.parse("cpu", "2").fitsIn(Resources.parse("cpu", available)))
+                .isEqualTo(isFit);
+    }
+
+    @Test
+    void demandForAResourceThatIsNotThereDoesNotFit() {
+        assertThat(Resources.parse("example.com/gpu", "1").fitsIn(BOTH)).isFalse();
+        assertThat(Resources.parse("example.com/gpu", "0").fitsIn(BOTH)).isTrue();
+    }
+
+    @Test
+    void nothingFitsWhereAnyAmountIsNegative() {
+        var overdrawn = Resources.parse("cpu", "4", "memory", "-1");
+
+        assertThat(Resources.NONE.fitsIn(overdrawn)).isFalse();
+        assertThat(Resources.parse("cpu", "1").fitsIn(overdrawn)).isFalse();
+    }
+
+    @Test
+    void resourcesReadAsTextInTheOrderOfTheirNames() {
+        assertThat(
+                        Resources.parse(
+                                "memory", "1Gi", "cpu", "1500m", "ephemeral-storage", "20Gi", "hugepages-2Mi",
+                                "4Mi"))
+                .hasToString("cpu 1500m, ephemeral-storage 20Gi, hugepages-2Mi 4Mi, memory 1Gi");
+    }
+}
