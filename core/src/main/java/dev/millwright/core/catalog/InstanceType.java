@@ -3,6 +3,7 @@ package dev.millwright.core.catalog;
 import dev.millwright.core.label.Requirements;
 import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -86,7 +87,8 @@ public record InstanceType(
         return rest;
     }
 
-    /// Available offerings grouped by the room they leave. The first group is the one without overrides, even when empty.
+    /// Available offerings grouped by the room they leave. The first group is the one without
+    /// overrides, even when empty.
     public List<AllocatableGroup> allocatableGroups() {
         var byOverride = new LinkedHashMap<Offering.Overrides, List<Offering>>();
         byOverride.put(Offering.Overrides.NONE, new ArrayList<>());

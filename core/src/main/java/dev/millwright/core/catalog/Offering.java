@@ -4,13 +4,15 @@ import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Requirements;
 import dev.millwright.core.quantity.Resources;
-import java.util.List;
+
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /// One way to buy an instance type: a zone, a capacity type, a price in USD per hour.
 ///
-/// `reservationCapacity` counts the free slots of a reserved offering. An override replaces the type's own capacity or
-/// overhead entries when the machine is bought this way.
+/// `reservationCapacity` counts the free slots of a reserved offering. An override replaces the
+/// type's own capacity or overhead entries when the machine is bought this way.
 public record Offering(
         Requirements requirements,
         double pricePerHour,
@@ -59,8 +61,7 @@ public record Offering(
     }
 
     public Offering withOverlaidPrice(double price) {
-        return new Offering(
-                requirements, price, isAvailable, reservationCapacity, overrides, true);
+        return new Offering(requirements, price, isAvailable, reservationCapacity, overrides, true);
     }
 
     public String zone() {
@@ -79,7 +80,8 @@ public record Offering(
         return only(reservationIdKey);
     }
 
-    /// Whether a machine could be had this way right now: a full reservation is healthy, yet gives none.
+    /// Whether a machine could be had this way right now: a full reservation is healthy, yet gives
+    /// none.
     public boolean isLaunchable() {
         return isAvailable && (!isReserved() || reservationCapacity > 0);
     }

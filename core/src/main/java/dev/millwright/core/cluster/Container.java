@@ -2,9 +2,11 @@ package dev.millwright.core.cluster;
 
 import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.Collection;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// What one container asks for. A sidecar is an init container that keeps running.
 public record Container(Resources requests, boolean isSidecar) {
@@ -18,10 +20,11 @@ public record Container(Resources requests, boolean isSidecar) {
         return new Container(limits.overriddenBy(requests), isSidecar);
     }
 
-    /// What a pod of these containers needs of a node, as kube-scheduler counts it, plus its own pod slot.
+    /// What a pod of these containers needs of a node, as kube-scheduler counts it, plus its own
+    /// pod slot.
     ///
-    /// Init containers run one after another beside the sidecars started before them, so only the largest moment counts.
-    /// Resources asked for at pod level replace the sum of the containers.
+    /// Init containers run one after another beside the sidecars started before them, so only the
+    /// largest moment counts. Resources asked for at pod level replace the sum of the containers.
     public static Resources podRequests(
             List<Container> containers,
             List<Container> initContainers,

@@ -6,8 +6,9 @@ import java.util.Comparator;
 /// A DaemonSet: a pod that every fitting node runs, known by its template.
 public record DaemonSet(ObjectName name, String uid, Pod template) {
 
-    /// The pod that stands for the set: its newest one, since admission may have changed it, else the template. The
-    /// newest one is pinned to its node, so that the required node affinity is always the template's.
+    /// The pod that stands for the set: its newest one, since admission may have changed it, else
+    /// the template. The newest one is pinned to its node, so that the required node affinity is
+    /// always the template's.
     public Pod representative(Collection<Pod> pods) {
         return pods.stream()
                 .filter(pod -> pod.name().namespace().equals(name.namespace()))

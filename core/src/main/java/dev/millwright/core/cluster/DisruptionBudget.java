@@ -1,6 +1,7 @@
 package dev.millwright.core.cluster;
 
 import dev.millwright.core.label.Selector;
+
 import org.jspecify.annotations.Nullable;
 
 /// A PodDisruptionBudget. The bounds keep the text of the object: a number or a percentage.

@@ -11,7 +11,8 @@ public record HostPort(String ip, int port, String protocol) {
         protocol = protocol.isEmpty() ? "TCP" : protocol;
     }
 
-    /// Whether both cannot live on one node. An unspecified address takes the port on every address.
+    /// Whether both cannot live on one node. An unspecified address takes the port on every
+    /// address.
     public boolean clashesWith(HostPort other) {
         return port == other.port
                 && protocol.equals(other.protocol)

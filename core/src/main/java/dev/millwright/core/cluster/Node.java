@@ -2,12 +2,14 @@ package dev.millwright.core.cluster;
 
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.quantity.Resources;
+
 import java.util.Collections;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
-/// A Node object. `volumeLimits` are the attachment limits its CSINode declares, by driver; a driver without one is unlimited.
+/// A Node object. `volumeLimits` are the attachment limits its CSINode declares, by driver; a
+/// driver without one is unlimited.
 public record Node(
         String name,
         String providerId,

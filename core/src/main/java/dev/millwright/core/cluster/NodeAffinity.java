@@ -1,9 +1,11 @@
 package dev.millwright.core.cluster;
 
 import dev.millwright.core.label.Requirement;
+
 import java.util.List;
 
-/// Which nodes a pod asks for. The required terms are alternatives, tried in order; a preferred one is a wish.
+/// Which nodes a pod asks for. The required terms are alternatives, tried in order; a preferred one
+/// is a wish.
 public record NodeAffinity(List<Term> required, List<Preferred> preferred) {
 
     public static final NodeAffinity NONE = new NodeAffinity(List.of(), List.of());

@@ -2,6 +2,7 @@ package dev.millwright.core.cluster;
 
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.quantity.Resources;
+
 import java.util.Collections;
 import java.util.List;
 import java.util.SequencedMap;

@@ -1,14 +1,15 @@
 package dev.millwright.core.cluster;
 
 import dev.millwright.core.quantity.Resources;
+
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
-/// A pod as far as scheduling looks at it. `requests` are the effective ones, with the pod's own slot
-/// ([Container#podRequests]).
+/// A pod as far as scheduling looks at it. `requests` are the effective ones, with the pod's own
+/// slot ([Container#podRequests]).
 public record Pod(
         ObjectName name,
         String uid,

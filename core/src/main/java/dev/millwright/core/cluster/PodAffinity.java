@@ -1,17 +1,20 @@
 package dev.millwright.core.cluster;
 
 import dev.millwright.core.label.Selector;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /// Pods that a pod wants near it, or, read as anti-affinity, away from it.
 public record PodAffinity(List<Term> required, List<Weighted> preferred) {
 
     public static final PodAffinity NONE = new PodAffinity(List.of(), List.of());
 
-    /// Pods chosen by selector and namespaces, and the label key whose value makes two nodes near. Without a namespace
-    /// list and namespace selector the pod's own namespace is meant; an absent selector selects no pod.
+    /// Pods chosen by selector and namespaces, and the label key whose value makes two nodes near.
+    /// Without a namespace list and namespace selector the pod's own namespace is meant; an absent
+    /// selector selects no pod.
     public record Term(
             String topologyKey,
             @Nullable Selector selector,

@@ -1,6 +1,7 @@
 package dev.millwright.core.cluster;
 
 import dev.millwright.core.label.Toleration;
+
 import java.util.Collections;
 import java.util.List;
 import java.util.SequencedMap;

@@ -1,8 +1,9 @@
 package dev.millwright.core.cluster;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Where a pod is in its life.
 public record PodState(
@@ -62,7 +63,9 @@ public record PodState(
 
     public boolean isOwnedBy(String apiVersion, String kind) {
         return owners.stream()
-                .anyMatch(owner -> owner.apiVersion().equals(apiVersion) && owner.kind().equals(kind));
+                .anyMatch(
+                        owner ->
+                                owner.apiVersion().equals(apiVersion) && owner.kind().equals(kind));
     }
 
     public boolean isOwnedByDaemonSet() {
@@ -73,7 +76,8 @@ public record PodState(
         return isOwnedBy("v1", "Node");
     }
 
-    /// Whether a node may be launched for the pod: kube-scheduler gave up on it, and nobody else provides for it.
+    /// Whether a node may be launched for the pod: kube-scheduler gave up on it, and nobody else
+    /// provides for it.
     public boolean isProvisionable() {
         return isMarkedUnschedulable
                 && !isBound()

@@ -2,7 +2,8 @@ package dev.millwright.core.cluster;
 
 import org.jspecify.annotations.Nullable;
 
-/// A volume of a pod that may bind it to a zone or count against a node's attachments. Other kinds are not listed.
+/// A volume of a pod that may bind it to a zone or count against a node's attachments. Other kinds
+/// are not listed.
 public sealed interface PodVolume {
 
     /// A volume of a claim that exists on its own.

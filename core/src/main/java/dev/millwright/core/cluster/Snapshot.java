@@ -60,11 +60,25 @@ public record Snapshot(
 
     public Snapshot withPods(List<Pod> others) {
         return new Snapshot(
-                nodes, others, daemonSets, namespaces, storage, disruptionBudgets, workloads, takenAt);
+                nodes,
+                others,
+                daemonSets,
+                namespaces,
+                storage,
+                disruptionBudgets,
+                workloads,
+                takenAt);
     }
 
     public Snapshot withNodes(List<StateNode> others) {
         return new Snapshot(
-                others, pods, daemonSets, namespaces, storage, disruptionBudgets, workloads, takenAt);
+                others,
+                pods,
+                daemonSets,
+                namespaces,
+                storage,
+                disruptionBudgets,
+                workloads,
+                takenAt);
     }
 }

@@ -1,8 +1,10 @@
 package dev.millwright.core.cluster;
 
 import dev.millwright.core.label.Selector;
-import java.util.List;
+
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /// A topology spread constraint: how evenly the selected pods lie over the values of a label key.
 public record SpreadConstraint(
@@ -24,7 +26,8 @@ public record SpreadConstraint(
     public SpreadConstraint {
         if (maxSkew < 1) {
             throw new IllegalArgumentException(
-                    "spread over %s: maxSkew %d must be at least 1".formatted(topologyKey, maxSkew));
+                    "spread over %s: maxSkew %d must be at least 1"
+                            .formatted(topologyKey, maxSkew));
         }
         matchLabelKeys = List.copyOf(matchLabelKeys);
     }
@@ -69,7 +72,14 @@ public record SpreadConstraint(
 
     public SpreadConstraint withPolicies(Inclusion taints, Inclusion affinity) {
         return new SpreadConstraint(
-                topologyKey, maxSkew, isHard, selector, minDomains, taints, affinity, matchLabelKeys);
+                topologyKey,
+                maxSkew,
+                isHard,
+                selector,
+                minDomains,
+                taints,
+                affinity,
+                matchLabelKeys);
     }
 
     public SpreadConstraint withMatchLabelKeys(List<String> keys) {

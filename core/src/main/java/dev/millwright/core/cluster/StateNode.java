@@ -4,17 +4,19 @@ import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.Collections;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /// A machine of the cluster, seen through its Node and its NodeClaim at once.
 ///
-/// Until the node has registered the claim speaks for labels and taints; until it is initialised the claim fills in
-/// resources that the kubelet has not reported, and taints that will go are overlooked. A node without a claim is
-/// somebody else's: it is taken as it is.
+/// Until the node has registered the claim speaks for labels and taints; until it is initialised
+/// the claim fills in resources that the kubelet has not reported, and taints that will go are
+/// overlooked. A node without a claim is somebody else's: it is taken as it is.
 public record StateNode(
         @Nullable Node node,
         @Nullable NodeClaim claim,

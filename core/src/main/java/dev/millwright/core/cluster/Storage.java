@@ -1,13 +1,15 @@
 package dev.millwright.core.cluster;
 
 import dev.millwright.core.label.Requirement;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /// The cluster's volumes, claims and storage classes.
 public record Storage(
@@ -18,7 +20,8 @@ public record Storage(
     public static final Storage NONE =
             new Storage(new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
 
-    /// A PersistentVolumeClaim. Without a class name at all the cluster's default class is meant; an empty name means none.
+    /// A PersistentVolumeClaim. Without a class name at all the cluster's default class is meant;
+    /// an empty name means none.
     public record VolumeClaim(
             ObjectName name,
             @Nullable String volumeName,
@@ -27,7 +30,8 @@ public record Storage(
             boolean isTerminating,
             boolean isBindCompleted) {}
 
-    /// A PersistentVolume. `driver` is its CSI driver (in-tree ones translated), absent for other kinds of volume.
+    /// A PersistentVolume. `driver` is its CSI driver (in-tree ones translated), absent for other
+    /// kinds of volume.
     public record Volume(
             String name,
             @Nullable String driver,

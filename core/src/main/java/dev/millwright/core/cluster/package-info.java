@@ -1,4 +1,5 @@
-/// Has one job: the cluster at one moment, as values. It imports only `quantity`, `label` and `catalog`.
+/// Has one job: the cluster at one moment, as values. It imports only `quantity`, `label` and
+/// `catalog`.
 @NullMarked
 package dev.millwright.core.cluster;
 

@@ -1,5 +1,7 @@
 package dev.millwright.core.label;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -9,10 +11,9 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
-/// What label keys mean to this cluster: which are well known, which belong to us alone, and which are old spellings.
-/// A provider adds its own words with [#plus]; there is no global set to change.
+/// What label keys mean to this cluster: which are well known, which belong to us alone, and which
+/// are old spellings. A provider adds its own words with [#plus]; there is no global set to change.
 public record LabelVocabulary(
         SequencedSet<String> wellKnown,
         SequencedSet<String> restrictedDomains,
@@ -74,7 +75,8 @@ public record LabelVocabulary(
     public LabelVocabulary withAlias(String oldKey, String key) {
         var more = new TreeMap<>(aliases);
         more.put(oldKey, key);
-        return new LabelVocabulary(wellKnown, restrictedDomains, more, knownValues, reservationIdKey);
+        return new LabelVocabulary(
+                wellKnown, restrictedDomains, more, knownValues, reservationIdKey);
     }
 
     public LabelVocabulary withKnownValues(String key, List<String> values) {
@@ -92,7 +94,8 @@ public record LabelVocabulary(
         return aliases.getOrDefault(key, key);
     }
 
-    /// Whether pods and pools may not use the key: it belongs to us or to the provider, or names one host.
+    /// Whether pods and pools may not use the key: it belongs to us or to the provider, or names
+    /// one host.
     public boolean isRestricted(String key) {
         if (key.equals(LabelKeys.HOSTNAME)) {
             return true;
@@ -104,14 +107,12 @@ public record LabelVocabulary(
         var domain = slash < 0 ? key : key.substring(0, slash);
         return restrictedDomains.stream()
                 .anyMatch(
-                        restricted -> domain.equals(restricted) || domain.endsWith("." + restricted));
+                        restricted ->
+                                domain.equals(restricted) || domain.endsWith("." + restricted));
     }
 
     public Requirement requirement(
-            String key,
-            Operator operator,
-            @Nullable Integer minValues,
-            Collection<String> values) {
+            String key, Operator operator, @Nullable Integer minValues, Collection<String> values) {
         return Requirement.of(normalize(key), operator, minValues, values);
     }
 

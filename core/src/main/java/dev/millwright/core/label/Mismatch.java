@@ -1,8 +1,9 @@
 package dev.millwright.core.label;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /// Why requirements cannot be met together.
 public sealed interface Mismatch {
@@ -17,13 +18,15 @@ public sealed interface Mismatch {
         return switch (this) {
             case Undefined(var key, var hint) ->
                     "label \"%s\" does not have known values%s"
-                            .formatted(key, hint == null ? "" : " (typo of \"%s\"?)".formatted(hint));
+                            .formatted(
+                                    key, hint == null ? "" : " (typo of \"%s\"?)".formatted(hint));
             case Disjoint(var key, var incoming, var existing) ->
                     "label \"%s\": wanted %s, offered %s".formatted(key, incoming, existing);
         };
     }
 
-    /// A known key that contains the unknown one, or ends like it: how misspelt label keys usually look.
+    /// A known key that contains the unknown one, or ends like it: how misspelt label keys usually
+    /// look.
     static @Nullable String hint(String key, Set<String> wellKnown, Set<String> defined) {
         var suffix = key.substring(key.indexOf('/') + 1);
         for (var candidates : java.util.List.of(wellKnown, defined)) {

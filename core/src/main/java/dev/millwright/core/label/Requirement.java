@@ -1,16 +1,19 @@
 package dev.millwright.core.label;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
-/// The values a label key may take: a finite set, or all but a finite set, perhaps within whole-number bounds.
+/// The values a label key may take: a finite set, or all but a finite set, perhaps within
+/// whole-number bounds.
 ///
-/// `minValues` asks that so many distinct values stay open until launch; it never changes which values are allowed.
+/// `minValues` asks that so many distinct values stay open until launch; it never changes which
+/// values are allowed.
 public final class Requirement {
 
     /// Values shown before a text says "and N others".
@@ -43,8 +46,14 @@ public final class Requirement {
         static final Bounds NONE = new Bounds(null, null);
 
         Bounds tighten(Bounds other) {
-            var low = lower == null ? other.lower : other.lower == null ? lower : max(lower, other.lower);
-            var high = upper == null ? other.upper : other.upper == null ? upper : min(upper, other.upper);
+            var low =
+                    lower == null
+                            ? other.lower
+                            : other.lower == null ? lower : max(lower, other.lower);
+            var high =
+                    upper == null
+                            ? other.upper
+                            : other.upper == null ? upper : min(upper, other.upper);
             return new Bounds(low, high);
         }
 
@@ -71,7 +80,8 @@ public final class Requirement {
         }
     }
 
-    /// Builds a requirement with the key as given. [LabelVocabulary#requirement] also resolves aliases.
+    /// Builds a requirement with the key as given. [LabelVocabulary#requirement] also resolves
+    /// aliases.
     ///
     /// @throws IllegalArgumentException when a numeric operator has not exactly one whole number
     public static Requirement of(
@@ -90,10 +100,16 @@ public final class Requirement {
                             minValues);
             case GTE ->
                     complement(
-                            key, List.of(), new Bounds(number(key, operator, values), null), minValues);
+                            key,
+                            List.of(),
+                            new Bounds(number(key, operator, values), null),
+                            minValues);
             case LTE ->
                     complement(
-                            key, List.of(), new Bounds(null, number(key, operator, values)), minValues);
+                            key,
+                            List.of(),
+                            new Bounds(null, number(key, operator, values)),
+                            minValues);
         };
     }
 
@@ -123,7 +139,8 @@ public final class Requirement {
         return new Requirement(key, true, sorted(excluded), bounds, minValues);
     }
 
-    /// Nothing is greater than the greatest number, so that `Gt` of it matches nothing (and, as the peer does, forgets minValues).
+    /// Nothing is greater than the greatest number, so that `Gt` of it matches nothing (and, as the
+    /// peer does, forgets minValues).
     private static Requirement above(String key, long number, @Nullable Integer minValues) {
         return number == Long.MAX_VALUE
                 ? finite(key, List.of(), null)
@@ -227,11 +244,7 @@ public final class Requirement {
         var kept = new TreeSet<String>();
         combined(other).stream().filter(bounds::admits).forEach(kept::add);
         return new Requirement(
-                key,
-                isBothComplement,
-                sorted(kept),
-                isBothComplement ? bounds : Bounds.NONE,
-                most);
+                key, isBothComplement, sorted(kept), isBothComplement ? bounds : Bounds.NONE, most);
     }
 
     private List<String> combined(Requirement other) {
@@ -270,8 +283,9 @@ public final class Requirement {
         return false;
     }
 
-    /// One allowed value, the same for the same requirement: the first of a finite set, else the smallest whole number
-    /// from the lower bound (or zero) up that is not excluded; empty when none is.
+    /// One allowed value, the same for the same requirement: the first of a finite set, else the
+    /// smallest whole number from the lower bound (or zero) up that is not excluded; empty when
+    /// none is.
     public String anyValue() {
         if (!isComplement) {
             return values.isEmpty() ? "" : values.getFirst();
@@ -307,7 +321,8 @@ public final class Requirement {
         return hash;
     }
 
-    /// Text for people and events: `zone In [a b c d e and 2 others]`, bounds as `>=5 <=9`, then `minValues 3`.
+    /// Text for people and events: `zone In [a b c d e and 2 others]`, bounds as `>=5 <=9`, then
+    /// `minValues 3`.
     @Override
     public String toString() {
         var text = new StringBuilder(key).append(' ').append(operator().text());

@@ -1,27 +1,32 @@
 package dev.millwright.core.label;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
-/// Requirements by key, in the order of the keys. Adding to a key narrows it; a key that is not listed allows everything.
+/// Requirements by key, in the order of the keys. Adding to a key narrows it; a key that is not
+/// listed allows everything.
 public final class Requirements {
 
     public static final Requirements NONE = new Requirements(new TreeMap<>());
 
     private final SequencedMap<String, Requirement> byKey;
     private final int hash;
+    private final boolean hasMinValues;
 
     private Requirements(SequencedMap<String, Requirement> byKey) {
         this.byKey = Collections.unmodifiableSequencedMap(byKey);
         this.hash = byKey.hashCode();
+        this.hasMinValues =
+                byKey.values().stream().anyMatch(requirement -> requirement.minValues() != null);
     }
 
     public static Requirements of(Requirement... requirements) {
@@ -32,7 +37,8 @@ public final class Requirements {
         return requirements.isEmpty() ? NONE : NONE.and(requirements);
     }
 
-    /// One `In` of a single value for each label. Keys are taken as given; see [LabelVocabulary#labels].
+    /// One `In` of a single value for each label. Keys are taken as given; see
+    /// [LabelVocabulary#labels].
     public static Requirements ofLabels(Map<String, String> labels) {
         var byKey = new TreeMap<String, Requirement>();
         labels.forEach((key, value) -> byKey.put(key, Requirement.in(key, value)));
@@ -101,11 +107,11 @@ public final class Requirements {
     }
 
     public boolean hasMinValues() {
-        return byKey.values().stream().anyMatch(requirement -> requirement.minValues() != null);
+        return hasMinValues;
     }
 
-    /// Every shared key on which the two leave no value. Keys only one side has are no conflict, and two sides that are
-    /// both content with an absent key do not conflict.
+    /// Every shared key on which the two leave no value. Keys only one side has are no conflict,
+    /// and two sides that are both content with an absent key do not conflict.
     public List<Mismatch.Disjoint> conflicts(Requirements incoming) {
         var conflicts = new ArrayList<Mismatch.Disjoint>();
         for (var requirement : incoming.all()) {
@@ -132,8 +138,9 @@ public final class Requirements {
                 && !(incoming.operator().allowsAbsence() && existing.operator().allowsAbsence());
     }
 
-    /// Why the incoming requirements cannot be met here, or null when they can. A key nobody here defines is met only
-    /// when it is one of `undefinedAllowed` or its operator is content with absence.
+    /// Why the incoming requirements cannot be met here, or null when they can. A key nobody here
+    /// defines is met only when it is one of `undefinedAllowed` or its operator is content with
+    /// absence.
     public @Nullable Mismatch mismatch(Requirements incoming, Set<String> undefinedAllowed) {
         for (var requirement : incoming.all()) {
             if (!undefinedAllowed.contains(requirement.key())
@@ -161,7 +168,9 @@ public final class Requirements {
 
     @Override
     public boolean equals(@Nullable Object object) {
-        return object instanceof Requirements other && hash == other.hash && byKey.equals(other.byKey);
+        return object instanceof Requirements other
+                && hash == other.hash
+                && byKey.equals(other.byKey);
     }
 
     @Override

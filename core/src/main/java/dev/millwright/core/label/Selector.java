@@ -9,12 +9,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// A Kubernetes label selector. The empty one selects everything; an absent one, which is no `Selector`, nothing.
+/// A Kubernetes label selector. The empty one selects everything; an absent one, which is no
+/// `Selector`, nothing.
 public record Selector(SequencedMap<String, String> matchLabels, List<Expression> expressions) {
 
     public static final Selector EVERYTHING = new Selector(new TreeMap<>(), List.of());
 
-    /// One of a selector's expressions. Only `In`, `NotIn`, `Exists` and `DoesNotExist` are selectors' operators.
+    /// One of a selector's expressions. Only `In`, `NotIn`, `Exists` and `DoesNotExist` are
+    /// selectors' operators.
     public record Expression(String key, Operator operator, List<String> values) {
 
         public Expression {
@@ -52,7 +54,8 @@ public record Selector(SequencedMap<String, String> matchLabels, List<Expression
                                 Comparator.comparing(Expression::key)
                                         .thenComparing(Expression::operator)
                                         .thenComparing(
-                                                expression -> String.join(",", expression.values())))
+                                                expression ->
+                                                        String.join(",", expression.values())))
                         .toList();
     }
 

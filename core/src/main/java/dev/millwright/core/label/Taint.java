@@ -1,12 +1,14 @@
 package dev.millwright.core.label;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /// A mark on a node that repels pods which do not tolerate it.
 public record Taint(String key, String value, Effect effect) {
 
-    /// Families of taints that a controller removes before the node is ready, by the prefix of their key.
+    /// Families of taints that a controller removes before the node is ready, by the prefix of
+    /// their key.
     private static final String READINESS_PREFIX = "readiness.k8s.io/";
 
     private static final List<Taint> EPHEMERAL =

@@ -2,7 +2,8 @@ package dev.millwright.core.label;
 
 import org.jspecify.annotations.Nullable;
 
-/// What lets a pod stay on a tainted node. An empty key with `Exists` covers every key; no effect covers every effect.
+/// What lets a pod stay on a tainted node. An empty key with `Exists` covers every key; no effect
+/// covers every effect.
 public record Toleration(String key, Match match, String value, @Nullable Effect effect) {
 
     /// How the value is compared. The two numeric ones are Kubernetes' comparison operators.
@@ -13,7 +14,8 @@ public record Toleration(String key, Match match, String value, @Nullable Effect
         GREATER_THAN
     }
 
-    /// Covers every taint that merely prefers to be left alone: the last soft wish that is given up.
+    /// Covers every taint that merely prefers to be left alone: the last soft wish that is given
+    /// up.
     public static final Toleration PREFER_NO_SCHEDULE =
             new Toleration("", Match.EXISTS, "", Effect.PREFER_NO_SCHEDULE);
 
@@ -32,7 +34,8 @@ public record Toleration(String key, Match match, String value, @Nullable Effect
         };
     }
 
-    /// Order of the taint's number against ours; 0 (never tolerated) where either is no whole number.
+    /// Order of the taint's number against ours; 0 (never tolerated) where either is no whole
+    /// number.
     private int compare(Taint taint) {
         var ours = Requirement.wholeNumber(value);
         var theirs = Requirement.wholeNumber(taint.value());

@@ -6,17 +6,19 @@ import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Requirements;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.quantity.Resources;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /// A NodePool: what machines may be bought for pods, how many, and in which order pools are tried.
 ///
-/// A pool with `replicas` is static: it keeps that many nodes and takes no part in buying for pods. Absent limits bound
-/// nothing.
+/// A pool with `replicas` is static: it keeps that many nodes and takes no part in buying for pods.
+/// Absent limits bound nothing.
 public record NodePool(
         String name,
         int weight,
@@ -55,9 +57,7 @@ public record NodePool(
 
     /// Heavier first; of equal weight the name later in the alphabet first.
     public static final Comparator<NodePool> ORDER =
-            Comparator.comparingInt(NodePool::weight)
-                    .thenComparing(NodePool::name)
-                    .reversed();
+            Comparator.comparingInt(NodePool::weight).thenComparing(NodePool::name).reversed();
 
     public boolean isStatic() {
         return replicas != null;
@@ -68,14 +68,14 @@ public record NodePool(
         return isReady && !isDeleting && !isStatic();
     }
 
-    /// Requirements and labels of the template alone, as they bound the values a label can take in this pool.
+    /// Requirements and labels of the template alone, as they bound the values a label can take in
+    /// this pool.
     public Requirements domainRequirements(LabelVocabulary vocabulary) {
-        return Requirements.of(template.requirements())
-                .and(vocabulary.labels(template.labels()));
+        return Requirements.of(template.requirements()).and(vocabulary.labels(template.labels()));
     }
 
-    /// All that a node of this pool promises. The registered and initialised labels are part of it only so that daemons
-    /// which select on them are counted.
+    /// All that a node of this pool promises. The registered and initialised labels are part of it
+    /// only so that daemons which select on them are counted.
     public Requirements nodeRequirements(LabelVocabulary vocabulary) {
         var reference = template.nodeClassRef();
         return domainRequirements(vocabulary)

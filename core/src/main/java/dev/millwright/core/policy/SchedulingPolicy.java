@@ -2,6 +2,7 @@ package dev.millwright.core.policy;
 
 import dev.millwright.core.cluster.SpreadConstraint;
 import dev.millwright.core.label.LabelVocabulary;
+
 import java.util.List;
 
 /// The operator's choices that a plan depends on.
@@ -28,8 +29,8 @@ public record SchedulingPolicy(
         BEST_EFFORT
     }
 
-    /// How reserved capacity is used. `STRICT` waits for a reservation that another claim of the pass may give back;
-    /// `FALLBACK` buys otherwise at once; `OFF` does not look at reservations.
+    /// How reserved capacity is used. `STRICT` waits for a reservation that another claim of the
+    /// pass may give back; `FALLBACK` buys otherwise at once; `OFF` does not look at reservations.
     public enum Reservations {
         STRICT,
         FALLBACK,
@@ -52,7 +53,8 @@ public record SchedulingPolicy(
         CHEAPEST
     }
 
-    /// Steps of search per second of time limit. Steps are counted, not timed, so that a plan is the same on every machine.
+    /// Steps of search per second of time limit. Steps are counted, not timed, so that a plan is
+    /// the same on every machine.
     public static final long EFFORT_PER_SECOND = 1_000_000L;
 
     public static final SchedulingPolicy DEFAULT =

@@ -2,8 +2,8 @@ package dev.millwright.core.scheduling;
 
 import java.util.Arrays;
 
-/// Sets of small numbers as words of 64 bits. The arrays never leave the classes of this package that own them.
-/// Words beyond an array's end count as empty. Measured by `FirstFitBenchmark`.
+/// Sets of small numbers as words of 64 bits. The arrays never leave the classes of this package
+/// that own them. Words beyond an array's end count as empty. Measured by `FirstFitBenchmark`.
 final class Bits {
 
     static final long[] EMPTY = {};
@@ -31,7 +31,10 @@ final class Bits {
     /// Sets the bit and gives the array back, longer when it had to grow.
     static long[] with(long[] words, int bit) {
         var word = bit >>> 6;
-        var grown = word < words.length ? words : Arrays.copyOf(words, Math.max(word + 1, words.length * 2));
+        var grown =
+                word < words.length
+                        ? words
+                        : Arrays.copyOf(words, Math.max(word + 1, words.length * 2));
         grown[word] |= 1L << (bit & 63);
         return grown;
     }

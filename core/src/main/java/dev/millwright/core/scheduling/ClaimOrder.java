@@ -3,8 +3,8 @@ package dev.millwright.core.scheduling;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Claims in the order they are tried: fewest pods first, of equal number the older first. One set of claims for each
-/// number of pods lets 64 claims be passed over at once.
+/// Claims in the order they are tried: fewest pods first, of equal number the older first. One set
+/// of claims for each number of pods lets 64 claims be passed over at once.
 final class ClaimOrder {
 
     private final List<long[]> byPods = new ArrayList<>();

@@ -7,12 +7,14 @@ import dev.millwright.core.cluster.SpreadConstraint;
 import dev.millwright.core.cluster.Workload;
 import dev.millwright.core.cluster.Workload.Kind;
 import dev.millwright.core.label.Selector;
-import java.util.List;
-import java.util.TreeMap;
+
 import org.jspecify.annotations.Nullable;
 
-/// Gives pods without spread constraints the cluster's default ones, as kube-scheduler does. Which pods belong together is
-/// told by the Services that select the pod and by its controller.
+import java.util.List;
+import java.util.TreeMap;
+
+/// Gives pods without spread constraints the cluster's default ones, as kube-scheduler does. Which
+/// pods belong together is told by the Services that select the pod and by its controller.
 record DefaultSpread(List<SpreadConstraint> constraints, List<Workload> workloads) {
 
     DefaultSpread(List<SpreadConstraint> constraints, Snapshot snapshot) {
@@ -27,7 +29,8 @@ record DefaultSpread(List<SpreadConstraint> constraints, List<Workload> workload
         if (selector.isEmpty()) {
             return pod;
         }
-        var spread = constraints.stream().map(constraint -> constraint.withSelector(selector)).toList();
+        var spread =
+                constraints.stream().map(constraint -> constraint.withSelector(selector)).toList();
         return pod.withPlacement(pod.placement().withSpread(spread));
     }
 
@@ -55,7 +58,8 @@ record DefaultSpread(List<SpreadConstraint> constraints, List<Workload> workload
         };
     }
 
-    /// Both must hold, so that labels of the controller become expressions beside those of the Services.
+    /// Both must hold, so that labels of the controller become expressions beside those of the
+    /// Services.
     private static Selector joined(TreeMap<String, String> labels, Selector controller) {
         var selector = Selector.ofLabels(labels);
         for (var entry : controller.matchLabels().entrySet()) {
@@ -73,7 +77,8 @@ record DefaultSpread(List<SpreadConstraint> constraints, List<Workload> workload
     }
 
     private @Nullable Workload controller(Pod pod) {
-        var owner = pod.state().owners().stream().filter(Owner::isController).findFirst().orElse(null);
+        var owner =
+                pod.state().owners().stream().filter(Owner::isController).findFirst().orElse(null);
         if (owner == null) {
             return null;
         }

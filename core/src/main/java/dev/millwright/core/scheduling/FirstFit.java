@@ -1,14 +1,17 @@
 package dev.millwright.core.scheduling;
 
 import dev.millwright.core.scheduling.PodClass.Wish;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/// Places pods as Karpenter does: the largest first, each on the first node that takes it, else on the node in the making
-/// with the fewest pods, else on a new one of the first pool that can. A pod that fails gives up its wishes one by one;
-/// one that still fails comes back later with all its wishes, as long as others make progress.
+/// Places pods as Karpenter does: the largest first, each on the first node that takes it, else on
+/// the node in the making with the fewest pods, else on a new one of the first pool that can. A pod
+/// that fails gives up its wishes one by one; one that still fails comes back later with all its
+/// wishes, as long as others make progress.
 final class FirstFit {
 
     /// What is known of a pod that is still waiting.
@@ -21,11 +24,13 @@ final class FirstFit {
 
     private final Pass pass;
     private final Outcome[] outcomes;
+    private final int[] given;
     private final @Nullable String[] pendingPools;
 
     FirstFit(Pass pass) {
         this.pass = pass;
         this.outcomes = new Outcome[pass.problem().podCount()];
+        this.given = new int[outcomes.length];
         this.pendingPools = new String[outcomes.length];
         Arrays.fill(outcomes, Outcome.REFUSED);
     }
@@ -48,9 +53,19 @@ final class FirstFit {
         return outcomes[pod];
     }
 
-    /// Notes that a strategy placed the pod itself.
-    void markPlaced(int pod) {
+    /// Notes that a strategy placed the pod itself, after so many wishes were given up.
+    void markPlaced(int pod, int wishesGiven) {
         outcomes[pod] = Outcome.PLACED;
+        given[pod] = wishesGiven;
+    }
+
+    /// How many wishes the pod gave up to be placed.
+    int given(int pod) {
+        return given[pod];
+    }
+
+    int waiting() {
+        return (int) Arrays.stream(outcomes).filter(outcome -> outcome != Outcome.PLACED).count();
     }
 
     /// The pool whose reservation a pod waits for.
@@ -66,11 +81,12 @@ final class FirstFit {
             return Outcome.RESOURCE_CLAIMS;
         }
         var outcome = Outcome.REFUSED;
-        for (var given = 0; outcome == Outcome.REFUSED; given++) {
-            var wish = pass.wish(podClass, given);
+        for (var wishesGiven = 0; outcome == Outcome.REFUSED; wishesGiven++) {
+            var wish = pass.wish(podClass, wishesGiven);
             if (wish == null) {
                 return outcome;
             }
+            given[pod] = wishesGiven;
             outcome = place(pod, podClass, wish);
         }
         return outcome;
@@ -81,7 +97,7 @@ final class FirstFit {
             return Outcome.PLACED;
         }
         for (var template = 0; template < pass.templates().size(); template++) {
-            switch (pass.open(template, pod, podClass, wish, null)) {
+            switch (pass.open(template, pod, podClass, wish, RequirementSpace.none())) {
                 case OPENED -> {
                     return Outcome.PLACED;
                 }

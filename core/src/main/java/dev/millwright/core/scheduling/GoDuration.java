@@ -1,14 +1,16 @@
 package dev.millwright.core.scheduling;
 
+import org.jspecify.annotations.Nullable;
+
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /// Durations as Go writes them: `1h30m`, `45s`, `1.5h`.
 final class GoDuration {
 
-    private static final Pattern PART = Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,9})?)(ns|us|µs|ms|s|m|h)");
+    private static final Pattern PART =
+            Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,9})?)(ns|us|µs|ms|s|m|h)");
 
     private GoDuration() {}
 

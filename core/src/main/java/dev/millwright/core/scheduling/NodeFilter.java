@@ -7,6 +7,7 @@ import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.label.Requirements;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.label.Toleration;
+
 import java.util.List;
 import java.util.Set;
 
@@ -17,7 +18,8 @@ record NodeFilter(
         Inclusion affinityPolicy,
         List<Toleration> tolerations) {
 
-    /// Counts every node. New domains are seeded only through taints the first pod tolerates, hence `HONOR`.
+    /// Counts every node. New domains are seeded only through taints the first pod tolerates, hence
+    /// `HONOR`.
     static final NodeFilter EVERY_NODE =
             new NodeFilter(List.of(), Inclusion.HONOR, Inclusion.HONOR, List.of());
 
@@ -39,7 +41,8 @@ record NodeFilter(
         return this == EVERY_NODE;
     }
 
-    /// Labels are compared strictly, for nodes in the making too: a label that is not promised does not count.
+    /// Labels are compared strictly, for nodes in the making too: a label that is not promised does
+    /// not count.
     boolean matches(List<Taint> taints, Requirements labels) {
         if (isEveryNode()) {
             return true;
@@ -47,7 +50,8 @@ record NodeFilter(
         var isWanted =
                 affinityPolicy == Inclusion.IGNORE
                         || alternatives.isEmpty()
-                        || alternatives.stream().anyMatch(wanted -> labels.isCompatible(wanted, Set.of()));
+                        || alternatives.stream()
+                                .anyMatch(wanted -> labels.isCompatible(wanted, Set.of()));
         return isWanted
                 && (taintsPolicy == Inclusion.IGNORE
                         || Taint.firstUntolerated(taints, tolerations) == null);

@@ -10,6 +10,7 @@ import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Requirements;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.quantity.Resources;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -18,7 +19,8 @@ import java.util.SequencedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// A node that is there or on its way, as it stands before the pass: what it has left and what is on it.
+/// A node that is there or on its way, as it stands before the pass: what it has left and what is
+/// on it.
 record NodeRoom(
         StateNode node,
         Requirements labels,
@@ -60,13 +62,16 @@ record NodeRoom(
                                             .computeIfAbsent(driver, _ -> new TreeSet<>())
                                             .addAll(claims));
         }
-        var expected = DaemonGroup.expectedOn(daemons, taints, vocabulary.labels(node.labels()), vocabulary);
+        var expected =
+                DaemonGroup.expectedOn(
+                        daemons, taints, vocabulary.labels(node.labels()), vocabulary);
         var kept = expected.minus(usedByDaemons).flooredAtZero();
         var available = minus(minus(node.allocatable(), used), kept);
         return new NodeRoom(node, labels, taints, available, ports, attachments);
     }
 
-    /// Unlike [Resources#minus], what is used of a resource that the node does not list makes it negative.
+    /// Unlike [Resources#minus], what is used of a resource that the node does not list makes it
+    /// negative.
     private static Resources minus(Resources have, Resources used) {
         var rest = new TreeMap<>(have.amounts());
         used.amounts()

@@ -2,6 +2,7 @@ package dev.millwright.core.scheduling;
 
 import dev.millwright.core.cluster.HostPort;
 import dev.millwright.core.cluster.ObjectName;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,7 +11,8 @@ import java.util.SequencedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// A node in the making: what it must be so far, which shapes it can still have, and the pods on it.
+/// A node in the making: what it must be so far, which shapes it can still have, and the pods on
+/// it.
 final class OpenClaim {
 
     private final int number;
@@ -18,6 +20,9 @@ final class OpenClaim {
     private int set;
     private long[] shapes;
     private final long[] total;
+    private final long[] mostRoom;
+    private double price;
+    private int cheapest;
     private int[] pods = new int[4];
     private int podCount;
     private final List<HostPort> hostPorts = new ArrayList<>();
@@ -31,6 +36,7 @@ final class OpenClaim {
         this.set = template.requirements();
         this.shapes = template.usable();
         this.total = new long[resources];
+        this.mostRoom = new long[resources];
         this.isMinValuesRelaxed = isMinValuesRelaxed;
     }
 
@@ -95,6 +101,8 @@ final class OpenClaim {
             pods = Arrays.copyOf(pods, podCount * 2);
         }
         pods[podCount++] = pod;
+        cheapest = template.cheapest(acceptance.shapes(), acceptance.set(), from(acceptance));
+        price = template.priceAt(acceptance.set(), cheapest);
         set = acceptance.set();
         shapes = acceptance.shapes();
         reservations = acceptance.reservations();
@@ -102,12 +110,41 @@ final class OpenClaim {
         for (var index = 0; index < total.length; index++) {
             total[index] = ResourceSpace.sum(total[index], requests[index]);
         }
+        template.mostRoom(shapes, mostRoom);
         hostPorts.addAll(podClass.hostPorts());
         podClass.volumes()
                 .attachments()
                 .forEach(
                         (driver, claims) ->
-                                attachments.computeIfAbsent(driver, _ -> new TreeSet<>()).addAll(claims));
+                                attachments
+                                        .computeIfAbsent(driver, _ -> new TreeSet<>())
+                                        .addAll(claims));
+    }
+
+    /// Price per hour of the cheapest shape still possible.
+    double price() {
+        return price;
+    }
+
+    double priceWith(Acceptance acceptance) {
+        var index = template.cheapest(acceptance.shapes(), acceptance.set(), from(acceptance));
+        return template.priceAt(acceptance.set(), index);
+    }
+
+    /// Shapes only drop out, so that under the same requirements no cheaper one than now can come.
+    private int from(Acceptance acceptance) {
+        return acceptance.set() == set ? cheapest : 0;
+    }
+
+    /// Whether even the largest shape still possible lacks some resource for the request. One look at it spares most
+    /// refusals the search.
+    boolean isTooSmallFor(long[] requests) {
+        for (var index = 0; index < total.length; index++) {
+            if (requests[index] > 0 && total[index] + requests[index] > mostRoom[index]) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// What the claim becomes when it takes a pod.

@@ -2,8 +2,9 @@ package dev.millwright.core.scheduling;
 
 import java.util.Arrays;
 
-/// Remembers a small number for a pair of small numbers. Open addressing on primitives: it is asked for every pod that is
-/// tried on every node, where boxing would be most of the time (`FirstFitBenchmark`).
+/// Remembers a small number for a pair of small numbers. Open addressing on primitives: it is asked
+/// for every pod that is tried on every node, where boxing would be most of the time
+/// (`FirstFitBenchmark`).
 final class PairMemo {
 
     /// What [#find] answers when nothing is remembered.

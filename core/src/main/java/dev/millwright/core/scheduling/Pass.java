@@ -9,6 +9,9 @@ import dev.millwright.core.policy.SchedulingPolicy.Preferences;
 import dev.millwright.core.policy.SchedulingPolicy.Reservations;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.core.scheduling.PodClass.Wish;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -19,11 +22,12 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
-/// One attempt to place all pods: which nodes are in the making, what is left of those there are, what topology counts.
+/// One attempt to place all pods: which nodes are in the making, what is left of those there are,
+/// what topology counts.
 ///
-/// It knows the rules and not the strategy: a strategy asks whether a pod may go somewhere and puts it there.
+/// It knows the rules and not the strategy: a strategy asks whether a pod may go somewhere and puts
+/// it there.
 final class Pass {
 
     /// Why a new node was not made for a pod in this pool, as far as the strategy must know.
@@ -32,6 +36,9 @@ final class Pass {
         REFUSED,
         RESERVATION_PENDING
     }
+
+    /// How many claims that would take a pod are compared when Karpenter leaves the choice between them to chance.
+    private static final int EQUALS_COMPARED_MAX = 16;
 
     private final CompiledProblem problem;
     private final RequirementSpace space;
@@ -63,7 +70,8 @@ final class Pass {
             this.available = resources.count(room.available());
             this.isUsable = !room.available().hasNegative();
             this.hostPorts = new ArrayList<>(room.hostPorts());
-            room.attachments().forEach((driver, volumes) -> attachments.put(driver, new TreeSet<>(volumes)));
+            room.attachments()
+                    .forEach((driver, volumes) -> attachments.put(driver, new TreeSet<>(volumes)));
         }
 
         NodeRoom room() {
@@ -85,7 +93,8 @@ final class Pass {
             batch.add(problem.pod(index).uid());
         }
         var destinations = problem.rooms().stream().map(NodeRoom::node).toList();
-        this.topology = new Topology(problem.problem(), space, problem.universe(), destinations, batch);
+        this.topology =
+                new Topology(problem.problem(), space, problem.universe(), destinations, batch);
         problem.rooms().forEach(room -> nodes.add(new OpenNode(room, problem.resources())));
         this.classes = new PodClass[problem.classes().size()];
         makeClasses();
@@ -99,6 +108,10 @@ final class Pass {
     }
 
     private void makeClasses() {
+        var sizes = new int[classes.length];
+        for (var index = 0; index < problem.podCount(); index++) {
+            sizes[problem.classOf(index)]++;
+        }
         var labelClasses = new HashMap<List<Object>, LabelClass>();
         for (var number = 0; number < classes.length; number++) {
             var seed = problem.classes().get(number);
@@ -116,11 +129,9 @@ final class Pass {
                             labelClass,
                             seed.volumes(),
                             seed.isFreeToMove(),
+                            sizes[number],
                             topology.inverse(sample, sample.placement()));
             classes[number].wishes().add(wish(classes[number], sample.placement()));
-        }
-        for (var index = 0; index < problem.podCount(); index++) {
-            classes[problem.classOf(index)].grow();
         }
     }
 
@@ -135,7 +146,7 @@ final class Pass {
                 strict,
                 space,
                 topology.owned(podClass.sample(), placement),
-                podClass.labelClass(),
+                podClass,
                 templates.size());
     }
 
@@ -161,8 +172,18 @@ final class Pass {
         }
         var left = limits;
         for (var room : problem.rooms()) {
-            if (template.name().equals(room.node().labels().get(dev.millwright.core.label.LabelKeys.NODE_POOL))) {
-                left = left.minus(room.node().capacity().with(Resources.NODES, dev.millwright.core.quantity.Quantity.ONE));
+            if (template.name()
+                    .equals(
+                            room.node()
+                                    .labels()
+                                    .get(dev.millwright.core.label.LabelKeys.NODE_POOL))) {
+                left =
+                        left.minus(
+                                room.node()
+                                        .capacity()
+                                        .with(
+                                                Resources.NODES,
+                                                dev.millwright.core.quantity.Quantity.ONE));
             }
         }
         var counts = problem.resources().count(left);
@@ -181,7 +202,8 @@ final class Pass {
                 for (var shape : template.shapes()) {
                     for (var offering : shape.group().offerings()) {
                         if (offering.isReserved()) {
-                            ledger.offer(offering.reservationId(key), offering.reservationCapacity());
+                            ledger.offer(
+                                    offering.reservationId(key), offering.reservationCapacity());
                         }
                     }
                 }
@@ -221,7 +243,8 @@ final class Pass {
         return templates;
     }
 
-    /// What the pool's limits leave, or null when it has none. Unlimited resources are at the greatest number.
+    /// What the pool's limits leave, or null when it has none. Unlimited resources are at the
+    /// greatest number.
     long @Nullable [] remaining(int template) {
         return remaining[template];
     }
@@ -256,7 +279,8 @@ final class Pass {
         return takesVolumes(node, podClass) && isTopologyMet(place, node, podClass, wish);
     }
 
-    /// Checks whose refusal holds for the rest of the pass: taints, labels and ports never change for the better.
+    /// Checks whose refusal holds for the rest of the pass: taints, labels and ports never change
+    /// for the better.
     private static boolean isReachable(OpenNode node, PodClass podClass, Wish wish) {
         if (node.room.node().isInsideConsolidateAfter() && !podClass.isFreeToMove()) {
             return false;
@@ -287,7 +311,8 @@ final class Pass {
             return true;
         }
         for (var limit : limits.entrySet()) {
-            var attached = new TreeSet<>(node.attachments.getOrDefault(limit.getKey(), new TreeSet<>()));
+            var attached =
+                    new TreeSet<>(node.attachments.getOrDefault(limit.getKey(), new TreeSet<>()));
             attached.addAll(
                     podClass.volumes().attachments().getOrDefault(limit.getKey(), new TreeSet<>()));
             if (attached.size() > limit.getValue()) {
@@ -331,7 +356,9 @@ final class Pass {
         }
         var domain = domain(group, labels);
         return domain >= 0
-                && Bits.has(group.open(wish.podDomains(ownedIndex), wish.isSelected(ownedIndex)), domain);
+                && Bits.has(
+                        group.open(wish.podDomains(ownedIndex), wish.isSelected(ownedIndex)),
+                        domain);
     }
 
     private boolean isKeptApart(TopologyGroup group, int place, Requirements labels, Wish wish) {
@@ -353,7 +380,8 @@ final class Pass {
                 : group.key().find(requirement.values().getFirst());
     }
 
-    /// Which hosts the wish's own requirements allow. A node in the making has a name nobody excludes.
+    /// Which hosts the wish's own requirements allow. A node in the making has a name nobody
+    /// excludes.
     private TopologyGroup.HostsAllowed hosts(Wish wish) {
         var requirement = wish.strict().orNull(dev.millwright.core.label.LabelKeys.HOSTNAME);
         if (requirement == null) {
@@ -401,7 +429,8 @@ final class Pass {
 
     // ---- nodes in the making ----
 
-    /// Puts the pod on the claim with the fewest pods that takes it.
+    /// Puts the pod on the claim with the fewest pods that takes it. Between claims with equally many pods Karpenter's order
+    /// is chance; here the one whose price rises least is taken, of equal ones the oldest.
     boolean placeOnClaim(int pod, PodClass podClass, Wish wish) {
         if (claims.isEmpty() || !wish.isClaimable()) {
             return false;
@@ -412,8 +441,9 @@ final class Pass {
         }
         for (var pods = 1; pods < order.levels(); pods++) {
             if (!order.isEmpty(pods)) {
-                var claim = firstTaking(order.claims(pods), filter, podClass, wish, pod);
-                if (claim) {
+                var best = leastRise(order.claims(pods), filter, podClass, wish);
+                if (best != null) {
+                    commitClaim(best.claim(), pod, podClass, best.acceptance());
                     return true;
                 }
             }
@@ -421,27 +451,42 @@ final class Pass {
         return false;
     }
 
-    private boolean firstTaking(
-            long[] candidates, ClaimFilter filter, PodClass podClass, Wish wish, int pod) {
+    /// A claim, what it becomes with the pod, and what that costs more.
+    private record Offer(OpenClaim claim, OpenClaim.Acceptance acceptance, double rise) {}
+
+    private @Nullable Offer leastRise(
+            long[] candidates, ClaimFilter filter, PodClass podClass, Wish wish) {
+        Offer best = null;
+        var seen = 0;
         for (var word = 0; word < candidates.length; word++) {
             var live = candidates[word] & ~wish.deadClaims(word);
             if (live == 0) {
                 continue;
             }
             for (live &= filter.word(word); live != 0; live &= live - 1) {
-                var number = (word << 6) + Long.numberOfTrailingZeros(live);
-                if (placeOn(number, pod, podClass, wish)) {
-                    return true;
+                var claim = claims.get((word << 6) + Long.numberOfTrailingZeros(live));
+                var acceptance = accept(claim, podClass, wish, RequirementSpace.none());
+                if (acceptance == null) {
+                    continue;
+                }
+                var rise = claim.priceWith(acceptance) - claim.price();
+                if (best == null || rise < best.rise()) {
+                    best = new Offer(claim, acceptance, rise);
+                }
+                if (++seen == EQUALS_COMPARED_MAX || rise <= 0) {
+                    return best;
                 }
             }
         }
-        return false;
+        return best;
     }
 
     /// Puts the pod on this claim if the claim takes it.
-    boolean placeOn(int number, int pod, PodClass podClass, Wish wish) {
+    ///
+    /// @param pin a requirement set that narrows the choice of domains, or none
+    boolean placeOn(int number, int pod, PodClass podClass, Wish wish, int pin) {
         var claim = claims.get(number);
-        var acceptance = accept(claim, podClass, wish);
+        var acceptance = accept(claim, podClass, wish, pin);
         if (acceptance == null) {
             return false;
         }
@@ -504,9 +549,15 @@ final class Pass {
         }
     }
 
-    private OpenClaim.@Nullable Acceptance accept(OpenClaim claim, PodClass podClass, Wish wish) {
+    private OpenClaim.@Nullable Acceptance accept(
+            OpenClaim claim, PodClass podClass, Wish wish, int pin) {
+        if (claim.isTooSmallFor(podClass.requests())) {
+            wish.refuseClaim(claim.number());
+            return null;
+        }
         var template = claim.template();
-        var narrowed = space.narrow(claim.set(), wish.claimSet());
+        var wanted = space.narrow(claim.set(), wish.claimSet());
+        var narrowed = wanted == RequirementSpace.IMPOSSIBLE ? wanted : space.narrow(wanted, pin);
         if (narrowed == RequirementSpace.IMPOSSIBLE
                 || !isTolerated(template, wish)
                 || claim.clashesWith(podClass.hostPorts())) {
@@ -531,7 +582,8 @@ final class Pass {
     private boolean isTolerated(PoolTemplate template, Wish wish) {
         var taints = template.pool().template().taints();
         return taints.isEmpty()
-                || dev.millwright.core.label.Taint.firstUntolerated(taints, wish.placement().tolerations())
+                || dev.millwright.core.label.Taint.firstUntolerated(
+                                taints, wish.placement().tolerations())
                         == null;
     }
 
@@ -540,7 +592,8 @@ final class Pass {
             return;
         }
         for (var shape = Bits.next(shapes, 0); shape >= 0; shape = Bits.next(shapes, shape + 1)) {
-            if (OpenClaim.clash(template.shape(shape).daemons().hostPorts(), podClass.hostPorts())) {
+            if (OpenClaim.clash(
+                    template.shape(shape).daemons().hostPorts(), podClass.hostPorts())) {
                 Bits.clear(shapes, shape);
             }
         }
@@ -548,9 +601,13 @@ final class Pass {
 
     private static boolean keepAttaching(OpenClaim claim, PodClass podClass, long[] shapes) {
         for (var entry : podClass.volumes().attachments().entrySet()) {
-            var attached = new TreeSet<>(claim.attachments().getOrDefault(entry.getKey(), new TreeSet<>()));
+            var attached =
+                    new TreeSet<>(
+                            claim.attachments().getOrDefault(entry.getKey(), new TreeSet<>()));
             attached.addAll(entry.getValue());
-            for (var shape = Bits.next(shapes, 0); shape >= 0; shape = Bits.next(shapes, shape + 1)) {
+            for (var shape = Bits.next(shapes, 0);
+                    shape >= 0;
+                    shape = Bits.next(shapes, shape + 1)) {
                 var limits = claim.template().shape(shape).type().volumeAttachmentLimits();
                 if (attached.size() > limits.getOrDefault(entry.getKey(), Integer.MAX_VALUE)) {
                     Bits.clear(shapes, shape);
@@ -565,7 +622,8 @@ final class Pass {
         var owned = wish.owned();
         for (var index = 0; index < owned.size(); index++) {
             var group = owned.get(index);
-            if (group.isHostname() && !group.allowsHost(place, hosts(wish), wish.isSelected(index))) {
+            if (group.isHostname()
+                    && !group.allowsHost(place, hosts(wish), wish.isSelected(index))) {
                 if (group.refusesHostForGood()) {
                     wish.refuseClaim(claim);
                 }
@@ -613,15 +671,23 @@ final class Pass {
         return withChoice(claim, set, kept);
     }
 
-    /// The requirement set after every group has had its say, each asked about the set as it was before any of them.
+    /// The requirement set after every group has had its say, each asked about the set as it was
+    /// before any of them.
     private int topologySet(int narrowed, PodClass podClass, Wish wish) {
         var set = narrowed;
         var owned = wish.owned();
         if (wish.hasSharedTopology()) {
-            for (var index = 0; index < owned.size() && set != RequirementSpace.IMPOSSIBLE; index++) {
+            for (var index = 0;
+                    index < owned.size() && set != RequirementSpace.IMPOSSIBLE;
+                    index++) {
                 var group = owned.get(index);
                 if (!group.isHostname()) {
-                    set = narrow(set, narrowed, group, group.open(wish.podDomains(index), wish.isSelected(index)));
+                    set =
+                            narrow(
+                                    set,
+                                    narrowed,
+                                    group,
+                                    group.open(wish.podDomains(index), wish.isSelected(index)));
                 }
             }
         }
@@ -665,7 +731,8 @@ final class Pass {
                 : new OpenClaim.Acceptance(set, shapes, outcome.ids());
     }
 
-    static List<dev.millwright.core.catalog.InstanceType> types(PoolTemplate template, long[] shapes) {
+    static List<dev.millwright.core.catalog.InstanceType> types(
+            PoolTemplate template, long[] shapes) {
         var types = new ArrayList<dev.millwright.core.catalog.InstanceType>();
         for (var shape = Bits.next(shapes, 0); shape >= 0; shape = Bits.next(shapes, shape + 1)) {
             var type = template.shape(shape).type();
@@ -676,14 +743,16 @@ final class Pass {
         return types;
     }
 
-    /// Reservations a claim could hold. `isPending` says that one fits but is held by another claim of this pass or is full.
+    /// Reservations a claim could hold. `isPending` says that one fits but is held by another claim
+    /// of this pass or is full.
     private record Reserving(List<String> ids, boolean isPending, boolean isFull) {
         boolean isRefused() {
             return isPending || isFull;
         }
     }
 
-    private Reserving reserve(String host, PoolTemplate template, Requirements wanted, long[] shapes) {
+    private Reserving reserve(
+            String host, PoolTemplate template, Requirements wanted, long[] shapes) {
         var key = problem.problem().policy().vocabulary().reservationIdKey();
         var ids = new TreeSet<String>();
         var hasCapacity = false;
@@ -714,7 +783,8 @@ final class Pass {
                 !isStrict && isOnlyFull);
     }
 
-    private void commitClaim(OpenClaim claim, int pod, PodClass podClass, OpenClaim.Acceptance acceptance) {
+    private void commitClaim(
+            OpenClaim claim, int pod, PodClass podClass, OpenClaim.Acceptance acceptance) {
         for (var id : acceptance.reservations()) {
             ledger.reserve(claim.host(), id);
         }
@@ -760,7 +830,8 @@ final class Pass {
         var known = filterMemo.find(number, claim.set());
         if (known == PairMemo.UNKNOWN) {
             var isCounted =
-                    filter.matches(claim.template().pool().template().taints(), space.at(claim.set()));
+                    filter.matches(
+                            claim.template().pool().template().taints(), space.at(claim.set()));
             known = filterMemo.remember(number, claim.set(), isCounted ? 1 : 0);
         }
         return known == 1;
@@ -770,25 +841,23 @@ final class Pass {
 
     /// Opens a node of the pool for the pod.
     ///
-    /// @param allowed the shapes it may have, or null for all
-    Opening open(int templateIndex, int pod, PodClass podClass, Wish wish, long @Nullable [] allowed) {
+    /// @param pin a requirement set that narrows the choice of domains, or none
+    Opening open(int templateIndex, int pod, PodClass podClass, Wish wish, int pin) {
         var fresh = fresh(templateIndex, podClass, wish);
         if (fresh.isRefused()) {
             return Opening.REFUSED;
         }
         var template = templates.get(templateIndex);
         var shapes = Arrays.copyOf(fresh.shapes(), fresh.shapes().length);
-        if (allowed != null) {
-            Bits.andInto(shapes, allowed);
-        }
-        if (!keepWithinLimits(templateIndex, shapes)) {
+        var pinned = space.narrow(fresh.set(), pin);
+        if (pinned == RequirementSpace.IMPOSSIBLE || !keepWithinLimits(templateIndex, shapes)) {
             return Opening.REFUSED;
         }
         var claim = new OpenClaim(claims.size(), template, problem.resources().size(), false);
         if (!isHostMet(claim.number(), podClass, wish)) {
             return Opening.REFUSED;
         }
-        var opened = openWith(claim, fresh.set(), shapes, podClass, wish);
+        var opened = openWith(claim, pinned, shapes, podClass, wish);
         if (opened == null || opened.acceptance() == null) {
             return opened == null ? Opening.REFUSED : Opening.RESERVATION_PENDING;
         }
@@ -853,7 +922,9 @@ final class Pass {
         Opened last = null;
         for (var index = 0; index < Math.max(1, alternatives.length); index++) {
             var set =
-                    alternatives.length == 0 ? narrowed : space.narrow(narrowed, alternatives[index]);
+                    alternatives.length == 0
+                            ? narrowed
+                            : space.narrow(narrowed, alternatives[index]);
             set = set == RequirementSpace.IMPOSSIBLE ? set : topologySet(set, podClass, wish);
             if (set == RequirementSpace.IMPOSSIBLE) {
                 continue;
@@ -883,7 +954,8 @@ final class Pass {
         }
         var opened =
                 isRelaxed
-                        ? new OpenClaim(claim.number(), claim.template(), problem.resources().size(), true)
+                        ? new OpenClaim(
+                                claim.number(), claim.template(), problem.resources().size(), true)
                         : claim;
         var number = isRelaxed ? space.number(wanted) : set;
         if (!claim.template().hasReservations() || reservations == Reservations.OFF) {
@@ -898,7 +970,8 @@ final class Pass {
                 : new Opened(opened, new OpenClaim.Acceptance(number, shapes, outcome.ids()));
     }
 
-    /// Takes the most that any shape still possible could bring: whichever is launched, the limit holds.
+    /// Takes the most that any shape still possible could bring: whichever is launched, the limit
+    /// holds.
     private void chargeLimits(int templateIndex, long[] shapes) {
         var left = remaining[templateIndex];
         if (left == null) {

@@ -2,11 +2,14 @@ package dev.millwright.core.scheduling;
 
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
+
 import java.util.List;
 
-/// What to do for the pods that wait: claims to make, nodes that take pods as they are, and for every pod left a reason.
+/// What to do for the pods that wait: claims to make, nodes that take pods as they are, and for
+/// every pod left a reason.
 ///
-/// The lower bound is proven: no plan that places the same pods on new nodes can cost less per hour.
+/// The lower bound is proven: no plan that places the same pods on new nodes can cost less per
+/// hour.
 public record Plan(
         List<PlannedClaim> claims,
         List<ExistingPlacement> existing,

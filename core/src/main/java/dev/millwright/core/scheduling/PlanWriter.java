@@ -9,13 +9,16 @@ import dev.millwright.core.quantity.Resources;
 import dev.millwright.core.scheduling.Plan.ExistingPlacement;
 import dev.millwright.core.scheduling.Plan.WaitingPod;
 import dev.millwright.core.scheduling.PlannedClaim.TypeOption;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Turns what a pass arrived at into a plan.
 final class PlanWriter {
@@ -32,10 +35,12 @@ final class PlanWriter {
 
     private record OptionsKey(String nodePool, Requirements wanted) {}
 
-    /// Shapes of a template by price under one requirement set; shapes that cannot be launched are left out.
+    /// Shapes of a template by price under one requirement set; shapes that cannot be launched are
+    /// left out.
     private record PricedShapes(int[] order, TypeOption[] options) {}
 
-    private record TypesKey(PricedShapes priced, List<Long> shapes) {}
+    /// Claims that may have the same shapes share one list of types.
+    private record TypesKey(PricedShapes priced, LongBuffer shapes) {}
 
     PlanWriter(Pass pass, FirstFit outcomes) {
         this.pass = pass;
@@ -58,7 +63,9 @@ final class PlanWriter {
                 existing.add(
                         new ExistingPlacement(
                                 node.room().node().name(),
-                                node.pods().stream().map(pod -> pass.problem().pod(pod).name()).toList()));
+                                node.pods().stream()
+                                        .map(pod -> pass.problem().pod(pod).name())
+                                        .toList()));
             }
         }
         waiting.sort(Comparator.comparing(WaitingPod::pod));
@@ -76,10 +83,12 @@ final class PlanWriter {
         return switch (outcomes.outcome(pod)) {
             case PLACED -> null;
             case RESOURCE_CLAIMS -> new WaitReason.ResourceClaimsUnsupported();
-            case RESERVATION_PENDING -> new WaitReason.ReservationPending(outcomes.pendingPool(pod));
+            case RESERVATION_PENDING ->
+                    new WaitReason.ReservationPending(outcomes.pendingPool(pod));
             case REFUSED ->
                     pass.templates().isEmpty()
-                            ? new WaitReason.NodePoolsWithoutTypes(pass.problem().poolsWithoutTypes())
+                            ? new WaitReason.NodePoolsWithoutTypes(
+                                    pass.problem().poolsWithoutTypes())
                             : new WaitReason.Refused(refusals.refusals(pass.podClass(pod)));
         };
     }
@@ -87,7 +96,10 @@ final class PlanWriter {
     private void write(OpenClaim claim) {
         var wanted = finalRequirements(claim);
         var types = types(claim, wanted);
-        var pods = Arrays.stream(claim.pods()).mapToObj(pod -> pass.problem().pod(pod).name()).toList();
+        var pods =
+                Arrays.stream(claim.pods())
+                        .mapToObj(pod -> pass.problem().pod(pod).name())
+                        .toList();
         var problem = lostChoice(claim, wanted, types);
         if (problem != null || types.isEmpty()) {
             var text = problem == null ? "no launchable offering is left" : problem.explain();
@@ -104,7 +116,10 @@ final class PlanWriter {
                         wanted,
                         types,
                         pods,
-                        pass.problem().resources().resources(claim.total()).plus(leastDaemons(claim)),
+                        pass.problem()
+                                .resources()
+                                .resources(claim.total())
+                                .plus(leastDaemons(claim)),
                         claim.reservations(),
                         claim.isMinValuesRelaxed()));
     }
@@ -116,7 +131,8 @@ final class PlanWriter {
             return wanted;
         }
         var key = pass.problem().problem().policy().vocabulary().reservationIdKey();
-        return wanted.replace(Requirement.in(LabelKeys.CAPACITY_TYPE, LabelKeys.CAPACITY_TYPE_RESERVED))
+        return wanted.replace(
+                        Requirement.in(LabelKeys.CAPACITY_TYPE, LabelKeys.CAPACITY_TYPE_RESERVED))
                 .and(Requirement.in(key, claim.reservations().toArray(String[]::new)));
     }
 
@@ -125,7 +141,7 @@ final class PlanWriter {
                 priced.computeIfAbsent(
                         new OptionsKey(claim.template().name(), wanted),
                         _ -> price(claim.template(), wanted));
-        var key = new TypesKey(byPrice, Arrays.stream(claim.shapes()).boxed().toList());
+        var key = new TypesKey(byPrice, LongBuffer.wrap(claim.shapes()));
         return typeLists.computeIfAbsent(key, _ -> types(byPrice, claim.shapes()));
     }
 
@@ -134,7 +150,8 @@ final class PlanWriter {
         var types = new ArrayList<TypeOption>();
         var seen = new java.util.HashSet<String>();
         for (var index = 0; index < byPrice.order().length && types.size() < TYPES_MAX; index++) {
-            if (Bits.has(shapes, byPrice.order()[index]) && seen.add(byPrice.options()[index].name())) {
+            if (Bits.has(shapes, byPrice.order()[index])
+                    && seen.add(byPrice.options()[index].name())) {
                 types.add(byPrice.options()[index]);
             }
         }

@@ -3,9 +3,11 @@ package dev.millwright.core.scheduling;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.Requirements;
 import dev.millwright.core.quantity.Resources;
+
 import java.util.List;
 
-/// A NodeClaim to make. `types` are all that would do, cheapest first, at most 600; `pods` are in the order they were placed.
+/// A NodeClaim to make. `types` are all that would do, cheapest first, at most 600; `pods` are in
+/// the order they were placed.
 ///
 /// `requests` are the pods' plus the least that daemons will take on any of the types.
 public record PlannedClaim(
@@ -19,7 +21,11 @@ public record PlannedClaim(
 
     /// An instance type that fits, with its cheapest fitting offering.
     public record TypeOption(
-            String name, String zone, String capacityType, double pricePerHour, Resources allocatable) {}
+            String name,
+            String zone,
+            String capacityType,
+            double pricePerHour,
+            Resources allocatable) {}
 
     public PlannedClaim {
         types = List.copyOf(types);

@@ -1,12 +1,14 @@
 package dev.millwright.core.scheduling;
 
 import dev.millwright.core.scheduling.Plan.WaitingPod;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// The decision of the core: which nodes to launch for pods that wait. The same problem gives the same plan, everywhere.
+/// The decision of the core: which nodes to launch for pods that wait. The same problem gives the
+/// same plan, everywhere.
 public final class Planner {
 
     private Planner() {}
@@ -16,24 +18,35 @@ public final class Planner {
         if (compiled.pools().isEmpty()) {
             return withoutPools(compiled);
         }
-        return firstFit(compiled);
+        var firstFit = firstFit(compiled);
+        var solution =
+                switch (problem.policy().packing()) {
+                    case FIRST_FIT -> firstFit;
+                    case CHEAPEST -> new CheapestSearch(compiled, firstFit).search();
+                };
+        var pricing =
+                compiled.templates().stream()
+                        .map(template -> new FleetPricing(template, compiled.resources().size()))
+                        .toList();
+        var bound = new LowerBound(solution.pass(), pricing).perHour();
+        return new PlanWriter(solution.pass(), solution.outcomes()).write(bound);
     }
 
-    private static Plan firstFit(CompiledProblem compiled) {
+    private static CheapestSearch.Solution firstFit(CompiledProblem compiled) {
         var pass = new Pass(compiled);
         var firstFit = new FirstFit(pass);
         firstFit.place(IntStream.range(0, compiled.podCount()).boxed().toList());
-        return new PlanWriter(pass, firstFit).write(0);
+        return new CheapestSearch.Solution(pass, firstFit);
     }
 
-    /// Without a pool to buy from nothing is looked at, not even nodes that are there, as with Karpenter.
+    /// Without a pool to buy from nothing is looked at, not even nodes that are there, as with
+    /// Karpenter.
     private static Plan withoutPools(CompiledProblem compiled) {
         var waiting = new ArrayList<>(compiled.intake().rejected());
         for (var pod = 0; pod < compiled.podCount(); pod++) {
             waiting.add(new WaitingPod(compiled.pod(pod).name(), new WaitReason.NoNodePools()));
         }
         waiting.sort(Comparator.comparing(WaitingPod::pod));
-        return new Plan(
-                List.of(), List.of(), waiting, 0, 0, compiled.problem().policy().packing());
+        return new Plan(List.of(), List.of(), waiting, 0, 0, compiled.problem().policy().packing());
     }
 }

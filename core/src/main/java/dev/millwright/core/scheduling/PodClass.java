@@ -7,11 +7,14 @@ import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Operator;
 import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Requirements;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
-/// Pods that the scheduler cannot tell apart: one decision, repeated. What was found out for one of them holds for all.
+import java.util.ArrayList;
+import java.util.List;
+
+/// Pods that the scheduler cannot tell apart: one decision, repeated. What was found out for one of
+/// them holds for all.
 final class PodClass {
 
     private final int number;
@@ -22,10 +25,10 @@ final class PodClass {
     private final boolean isFreeToMove;
     private final List<TopologyGroup> inverseOwned;
     private final List<Wish> wishes = new ArrayList<>();
-    private int size;
+    private final int size;
 
-    /// What the pods of the class ask for after some of their wishes were given up. Refusals that will hold for the rest of
-    /// the pass are remembered here.
+    /// What the pods of the class ask for after some of their wishes were given up. Refusals that
+    /// will hold for the rest of the pass are remembered here.
     static final class Wish {
         private final PodPlacement placement;
         private final Requirements wanted;
@@ -40,6 +43,7 @@ final class PodClass {
         private long[] deadClaims = Bits.EMPTY;
         private long[] deadNodes = Bits.EMPTY;
         private final FreshClaim[] fresh;
+        private final boolean isForMany;
 
         Wish(
                 PodPlacement placement,
@@ -47,7 +51,7 @@ final class PodClass {
                 Requirements strict,
                 RequirementSpace space,
                 List<TopologyGroup> owned,
-                LabelClass labelClass,
+                PodClass podClass,
                 int templates) {
             this.placement = placement;
             this.wanted = wanted;
@@ -60,9 +64,10 @@ final class PodClass {
             this.podDomainsKnown = new int[owned.size()];
             this.isSelected = new boolean[owned.size()];
             for (var index = 0; index < isSelected.length; index++) {
-                isSelected[index] = labelClass.isSelectedBy(owned.get(index));
+                isSelected[index] = podClass.labelClass().isSelectedBy(owned.get(index));
             }
             this.fresh = new FreshClaim[templates];
+            this.isForMany = podClass.size() > 1;
         }
 
         /// A node in the making has a host name of its own that nobody can know.
@@ -107,7 +112,8 @@ final class PodClass {
             return hasSharedTopology;
         }
 
-        /// Domains of the group's key that the pod allows. They are computed anew only when new domains became known.
+        /// Domains of the group's key that the pod allows. They are computed anew only when new
+        /// domains became known.
         long[] podDomains(int ownedIndex) {
             var group = owned.get(ownedIndex);
             var known = podDomains[ownedIndex];
@@ -132,8 +138,11 @@ final class PodClass {
             return Bits.word(deadClaims, word);
         }
 
+        /// A pod that is alone in its class would fill the set only to throw it away.
         void refuseClaim(int claim) {
-            deadClaims = Bits.with(deadClaims, claim);
+            if (isForMany) {
+                deadClaims = Bits.with(deadClaims, claim);
+            }
         }
 
         long deadNodes(int word) {
@@ -153,8 +162,8 @@ final class PodClass {
         }
     }
 
-    /// What a new node of a pool would be for a wish before topology is asked: its requirement set and shapes. A negative
-    /// set says that the pool refuses for the rest of the pass.
+    /// What a new node of a pool would be for a wish before topology is asked: its requirement set
+    /// and shapes. A negative set says that the pool refuses for the rest of the pass.
     record FreshClaim(int set, long[] shapes) {
         static final FreshClaim REFUSED = new FreshClaim(-1, Bits.EMPTY);
 
@@ -170,6 +179,7 @@ final class PodClass {
             LabelClass labelClass,
             PodVolumes volumes,
             boolean isFreeToMove,
+            int size,
             List<TopologyGroup> inverseOwned) {
         this.number = number;
         this.sample = sample;
@@ -177,6 +187,7 @@ final class PodClass {
         this.labelClass = labelClass;
         this.volumes = volumes;
         this.isFreeToMove = isFreeToMove;
+        this.size = size;
         this.inverseOwned = List.copyOf(inverseOwned);
     }
 
@@ -205,7 +216,8 @@ final class PodClass {
         return sample.hostPorts();
     }
 
-    /// Whether the pods may go to a node whose consolidateAfter has not passed: they wait, or their node goes anyway.
+    /// Whether the pods may go to a node whose consolidateAfter has not passed: they wait, or their
+    /// node goes anyway.
     boolean isFreeToMove() {
         return isFreeToMove;
     }
@@ -217,10 +229,6 @@ final class PodClass {
 
     List<Wish> wishes() {
         return wishes;
-    }
-
-    void grow() {
-        size++;
     }
 
     /// How many pods of the batch are of this class.

@@ -11,12 +11,14 @@ import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.policy.SchedulingPolicy;
 import dev.millwright.core.scheduling.Plan.WaitingPod;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Chooses the pods a plan is made for: those that wait and are sound, and those whose nodes go.
 record PodIntake(List<Pod> pods, List<WaitingPod> rejected) {
@@ -48,7 +50,8 @@ record PodIntake(List<Pod> pods, List<WaitingPod> rejected) {
             return new WaitReason.OptedOut();
         }
         for (var entry : placement.nodeSelector().entrySet()) {
-            var requirement = Requirement.in(vocabulary.normalize(entry.getKey()), entry.getValue());
+            var requirement =
+                    Requirement.in(vocabulary.normalize(entry.getKey()), entry.getValue());
             var problem = problem(requirement, vocabulary);
             if (problem != null) {
                 return new WaitReason.Invalid("spec.nodeSelector: " + problem);
@@ -80,14 +83,16 @@ record PodIntake(List<Pod> pods, List<WaitingPod> rejected) {
     private static @Nullable String problem(Requirement requirement, LabelVocabulary vocabulary) {
         var key = requirement.key();
         if (vocabulary.isRestricted(key)) {
-            return "label \"%s\" is restricted; use a label of your own or a well-known one".formatted(key);
+            return "label \"%s\" is restricted; use a label of your own or a well-known one"
+                    .formatted(key);
         }
         if (!LabelSyntax.isQualifiedName(key)) {
             return "label key \"%s\" is not a valid Kubernetes name".formatted(key);
         }
         for (var value : requirement.values()) {
             if (!LabelSyntax.isValue(value)) {
-                return "label \"%s\": value \"%s\" is not a valid label value".formatted(key, value);
+                return "label \"%s\": value \"%s\" is not a valid label value"
+                        .formatted(key, value);
             }
         }
         var known = vocabulary.knownValues().get(key);
@@ -133,13 +138,17 @@ record PodIntake(List<Pod> pods, List<WaitingPod> rejected) {
         return startedAt != null && !startedAt.plus(guarded).isAfter(snapshot.takenAt());
     }
 
-    /// Whether budgets never let the pod go: one that blocks fully, or two at once, which the eviction API refuses.
+    /// Whether budgets never let the pod go: one that blocks fully, or two at once, which the
+    /// eviction API refuses.
     private static boolean isFullyGuarded(Pod pod, Snapshot snapshot) {
         if (pod.placement().tolerations().stream()
                 .anyMatch(toleration -> toleration.tolerates(Taint.DISRUPTED))) {
             return false;
         }
-        var budgets = snapshot.disruptionBudgets().stream().filter(budget -> budget.selects(pod)).toList();
+        var budgets =
+                snapshot.disruptionBudgets().stream()
+                        .filter(budget -> budget.selects(pod))
+                        .toList();
         return budgets.size() > 1
                 || budgets.stream()
                         .anyMatch(

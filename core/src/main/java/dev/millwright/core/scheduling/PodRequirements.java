@@ -4,6 +4,7 @@ import dev.millwright.core.cluster.NodeAffinity;
 import dev.millwright.core.cluster.PodPlacement;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.label.Requirements;
+
 import java.util.Comparator;
 import java.util.List;
 

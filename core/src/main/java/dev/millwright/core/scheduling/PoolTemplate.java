@@ -5,18 +5,24 @@ import dev.millwright.core.catalog.Offering;
 import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Requirements;
 import dev.millwright.core.policy.NodePool;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
-/// A pool made ready for packing: every way to buy one of its types is a *shape*, a bit in the sets of this class.
+/// A pool made ready for packing: every way to buy one of its types is a *shape*, a bit in the sets
+/// of this class.
 ///
-/// A shape is an instance type with one of its allocatable groups, less what daemons take of it. Adding a pod to a node in
-/// the making is then an `and` of three sets: shapes that meet the requirements, shapes that are large enough, shapes
-/// still possible. Measured by `FirstFitBenchmark`.
+/// A shape is an instance type with one of its allocatable groups, less what daemons take of it.
+/// Adding a pod to a node in the making is then an `and` of three sets: shapes that meet the
+/// requirements, shapes that are large enough, shapes still possible. Measured by
+/// `FirstFitBenchmark`.
 final class PoolTemplate {
 
     /// An instance type, bought in a way that leaves this much room.
@@ -37,6 +43,7 @@ final class PoolTemplate {
     private final Map<Requirement, long[]> byRequirement = new HashMap<>();
     private final List<long @Nullable []> byRequirements = new ArrayList<>();
     private final List<double @Nullable []> prices = new ArrayList<>();
+    private final List<int @Nullable []> orders = new ArrayList<>();
     private final boolean hasReservations;
 
     PoolTemplate(
@@ -71,7 +78,10 @@ final class PoolTemplate {
         indexOfferings();
         this.hasReservations =
                 shapes.stream()
-                        .anyMatch(shape -> shape.group().offerings().stream().anyMatch(Offering::isReserved));
+                        .anyMatch(
+                                shape ->
+                                        shape.group().offerings().stream()
+                                                .anyMatch(Offering::isReserved));
     }
 
     private static List<Shape> shapes(List<DaemonGroup> daemonGroups) {
@@ -99,7 +109,12 @@ final class PoolTemplate {
 
     /// For each amount some shape has, the set of shapes that have at least that much.
     private void indexRoom(int resource, long[][] room) {
-        var steps = Arrays.stream(room).mapToLong(amounts -> amounts[resource]).sorted().distinct().toArray();
+        var steps =
+                Arrays.stream(room)
+                        .mapToLong(amounts -> amounts[resource])
+                        .sorted()
+                        .distinct()
+                        .toArray();
         var masks = new long[steps.length][];
         for (var step = 0; step < steps.length; step++) {
             masks[step] = Bits.ofSize(shapes.size());
@@ -173,7 +188,8 @@ final class PoolTemplate {
         return capacities[shape];
     }
 
-    /// Shapes that meet the requirement set and have an available offering for it. Callers do not change it.
+    /// Shapes that meet the requirement set and have an available offering for it. Callers do not
+    /// change it.
     long[] meeting(int set) {
         while (byRequirements.size() <= set) {
             byRequirements.add(null);
@@ -246,8 +262,8 @@ final class PoolTemplate {
         return any != 0 || !Bits.isEmpty(candidates);
     }
 
-    /// Price per hour of the cheapest offering of each shape that the requirement set allows; infinite where there is none.
-    /// Callers do not change it.
+    /// Price per hour of the cheapest offering of each shape that the requirement set allows;
+    /// infinite where there is none. Callers do not change it.
     double[] prices(int set) {
         while (prices.size() <= set) {
             prices.add(null);
@@ -279,14 +295,57 @@ final class PoolTemplate {
         return allowed;
     }
 
-    /// The cheapest of the shapes under the requirement set.
-    double cheapest(long[] candidates, int set) {
-        var priced = prices(set);
-        var least = Double.POSITIVE_INFINITY;
-        for (var shape = Bits.next(candidates, 0); shape >= 0; shape = Bits.next(candidates, shape + 1)) {
-            least = Math.min(least, priced[shape]);
+    /// Shapes by price under the requirement set. Callers do not change it.
+    private int[] byPrice(int set) {
+        while (orders.size() <= set) {
+            orders.add(null);
         }
-        return least;
+        var known = orders.get(set);
+        if (known == null) {
+            var priced = prices(set);
+            known =
+                    IntStream.range(0, shapes.size())
+                            .boxed()
+                            .sorted(Comparator.comparingDouble(shape -> priced[shape]))
+                            .mapToInt(Integer::intValue)
+                            .toArray();
+            orders.set(set, known);
+        }
+        return known;
+    }
+
+    /// The place, in the order of price, of the cheapest of the candidates, which is not before `from`.
+    int cheapest(long[] candidates, int set, int from) {
+        var order = byPrice(set);
+        for (var index = from; index < order.length; index++) {
+            if (Bits.has(candidates, order[index])) {
+                return index;
+            }
+        }
+        return order.length;
+    }
+
+    /// Price of the shape at this place in the order of price; infinite behind the last.
+    double priceAt(int set, int index) {
+        var order = byPrice(set);
+        return index < order.length ? prices(set)[order[index]] : Double.POSITIVE_INFINITY;
+    }
+
+    /// Fills in for each resource the most room that any of the shapes has.
+    void mostRoom(long[] shapeSet, long[] result) {
+        for (var resource = 0; resource < result.length; resource++) {
+            var low = 0;
+            var high = roomSteps[resource].length - 1;
+            while (low < high) {
+                var middle = (low + high + 1) >>> 1;
+                if (Bits.intersects(roomMasks[resource][middle], shapeSet)) {
+                    low = middle;
+                } else {
+                    high = middle - 1;
+                }
+            }
+            result[resource] = roomSteps[resource][low];
+        }
     }
 
     /// Room of the shape for a resource, after daemons.
@@ -305,8 +364,8 @@ final class PoolTemplate {
         return steps[low];
     }
 
-    /// The cheapest launchable offering of the shape among the allowed ones, or null; of equal price the first by capacity
-    /// type and zone.
+    /// The cheapest launchable offering of the shape among the allowed ones, or null; of equal
+    /// price the first by capacity type and zone.
     @Nullable Offering cheapestOffering(int shape, boolean[] allowed) {
         var offerings = shapes.get(shape).group().offerings();
         var sets = offeringSetsOf[shape];

@@ -3,10 +3,12 @@ package dev.millwright.core.scheduling;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Requirements;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// Which instance types serve a requirement set, and whether they leave enough choice.
 final class PoolTypes {
@@ -24,13 +26,15 @@ final class PoolTypes {
                                                         .anyMatch(
                                                                 offering ->
                                                                         wanted.isCompatible(
-                                                                                offering.requirements(),
+                                                                                offering
+                                                                                        .requirements(),
                                                                                 wellKnown)));
     }
 
-    /// The first key, by name, whose minValues the types do not reach, or null. No types at all violate nothing: that
-    /// failure has its own name.
-    static Refusal.@Nullable MinValues unmetMinValues(List<InstanceType> types, Requirements wanted) {
+    /// The first key, by name, whose minValues the types do not reach, or null. No types at all
+    /// violate nothing: that failure has its own name.
+    static Refusal.@Nullable MinValues unmetMinValues(
+            List<InstanceType> types, Requirements wanted) {
         if (types.isEmpty()) {
             return null;
         }

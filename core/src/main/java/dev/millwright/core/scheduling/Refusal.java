@@ -5,6 +5,7 @@ import dev.millwright.core.label.Requirements;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
+
 import java.util.Collections;
 import java.util.List;
 import java.util.SequencedMap;
@@ -21,7 +22,8 @@ public sealed interface Refusal {
     /// No alternative of the pod's volumes can be reached by the pool.
     record Volume(Mismatch mismatch) implements Refusal {}
 
-    /// A spread or (anti-)affinity leaves no domain. The counts are of pods by domain, at most 25 of them.
+    /// A spread or (anti-)affinity leaves no domain. The counts are of pods by domain, at most 25
+    /// of them.
     record Topology(
             String kind,
             String key,
@@ -36,7 +38,8 @@ public sealed interface Refusal {
 
     /// No instance type meets requirements, resources and offering at once.
     ///
-    /// The flags say which of the three some type met; `missing` is how much the nearest type lacks of each resource.
+    /// The flags say which of the three some type met; `missing` is how much the nearest type lacks
+    /// of each resource.
     record NoInstanceType(
             boolean isRequirementMet,
             boolean isResourceMet,

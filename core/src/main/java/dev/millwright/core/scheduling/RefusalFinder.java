@@ -9,15 +9,18 @@ import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.core.scheduling.PodClass.Wish;
 import dev.millwright.core.scheduling.WaitReason.PoolRefusal;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
-/// Finds out, slowly and in full, why no pool can give a pod a new node. It asks the same questions in the same order as
-/// [Pass#open], on the state the pass ended in, for the pod without any wishes left.
+/// Finds out, slowly and in full, why no pool can give a pod a new node. It asks the same questions
+/// in the same order as [Pass#open], on the state the pass ended in, for the pod without any wishes
+/// left.
 final class RefusalFinder {
 
     private final Pass pass;
@@ -36,7 +39,8 @@ final class RefusalFinder {
         var refusals = new ArrayList<PoolRefusal>();
         for (var index = 0; index < pass.templates().size(); index++) {
             var template = pass.templates().get(index);
-            refusals.add(new PoolRefusal(template.name(), refusal(index, template, podClass, wish)));
+            refusals.add(
+                    new PoolRefusal(template.name(), refusal(index, template, podClass, wish)));
         }
         pass.problem()
                 .poolsWithoutTypes()
@@ -63,7 +67,8 @@ final class RefusalFinder {
         }
         var space = pass.problem().space();
         var promises = space.at(template.requirements());
-        var mismatch = promises.mismatch(wish.wanted().without(LabelKeys.HOSTNAME), space.wellKnown());
+        var mismatch =
+                promises.mismatch(wish.wanted().without(LabelKeys.HOSTNAME), space.wellKnown());
         if (mismatch != null) {
             return new Refusal.Requirement(mismatch);
         }
@@ -103,7 +108,8 @@ final class RefusalFinder {
         var remaining = new TreeMap<String, Quantity>();
         for (var resource = 0; resource < left.length; resource++) {
             if (left[resource] != Long.MAX_VALUE) {
-                remaining.put(resources.name(resource), resources.quantity(resource, left[resource]));
+                remaining.put(
+                        resources.name(resource), resources.quantity(resource, left[resource]));
             }
         }
         return new Refusal.Limit(new Resources(remaining));
@@ -129,7 +135,10 @@ final class RefusalFinder {
             var isMet =
                     group.isHostname()
                             ? isHostMet(group, index, wish)
-                            : isMet(group, group.open(wish.podDomains(index), wish.isSelected(index)), set);
+                            : isMet(
+                                    group,
+                                    group.open(wish.podDomains(index), wish.isSelected(index)),
+                                    set);
             if (!isMet) {
                 return refusal(group, narrowed, wish);
             }
@@ -139,7 +148,8 @@ final class RefusalFinder {
                     && !isMet(
                             group,
                             group.open(
-                                    group.key().allowed(wish.strict().orNull(group.key().name())), false),
+                                    group.key().allowed(wish.strict().orNull(group.key().name())),
+                                    false),
                             set)) {
                 return refusal(group, narrowed, wish);
             }
@@ -168,7 +178,8 @@ final class RefusalFinder {
         return group.refusal(wish.strict().orNull(key), narrowed.orNull(key));
     }
 
-    private Refusal noType(int index, PoolTemplate template, Requirements narrowed, PodClass podClass) {
+    private Refusal noType(
+            int index, PoolTemplate template, Requirements narrowed, PodClass podClass) {
         var shapes = template.shapes();
         var offered = template.offered(narrowed);
         var isRequirementMet = false;
@@ -177,7 +188,9 @@ final class RefusalFinder {
         var fitting = Bits.ofSize(shapes.size());
         for (var shape = 0; shape < shapes.size(); shape++) {
             var isMeeting = shapes.get(shape).type().requirements().intersects(narrowed);
-            var isFitting = Bits.has(template.usable(), shape) && missing(template, shape, podClass).isEmpty();
+            var isFitting =
+                    Bits.has(template.usable(), shape)
+                            && missing(template, shape, podClass).isEmpty();
             isRequirementMet |= isMeeting;
             isResourceMet |= isFitting;
             if (isMeeting && isFitting && Bits.has(offered, shape)) {
@@ -198,7 +211,8 @@ final class RefusalFinder {
                 nearest(template, offered, narrowed, podClass));
     }
 
-    /// Types would do, so that something after them refused: ports, minValues, or limits that leave only other types.
+    /// Types would do, so that something after them refused: ports, minValues, or limits that leave
+    /// only other types.
     private Refusal lateRefusal(
             int index,
             PoolTemplate template,
@@ -211,8 +225,11 @@ final class RefusalFinder {
         }
         if (!podClass.hostPorts().isEmpty()
                 && template.daemonGroups().stream()
-                        .allMatch(group -> OpenClaim.clash(group.hostPorts(), podClass.hostPorts()))) {
-            return new Refusal.HostPorts(podClass.hostPorts().stream().map(HostPort::toString).toList());
+                        .allMatch(
+                                group ->
+                                        OpenClaim.clash(group.hostPorts(), podClass.hostPorts()))) {
+            return new Refusal.HostPorts(
+                    podClass.hostPorts().stream().map(HostPort::toString).toList());
         }
         var left = pass.remaining(index);
         if (left != null) {
@@ -220,7 +237,8 @@ final class RefusalFinder {
             var remaining = new TreeMap<String, Quantity>();
             for (var resource = 0; resource < left.length; resource++) {
                 if (left[resource] != Long.MAX_VALUE) {
-                    remaining.put(resources.name(resource), resources.quantity(resource, left[resource]));
+                    remaining.put(
+                            resources.name(resource), resources.quantity(resource, left[resource]));
                 }
             }
             return new Refusal.Limit(new Resources(remaining));
@@ -255,7 +273,8 @@ final class RefusalFinder {
         return missing;
     }
 
-    /// What the type that comes nearest lacks; types that can be bought for the requirements go before others.
+    /// What the type that comes nearest lacks; types that can be bought for the requirements go
+    /// before others.
     private Resources nearest(
             PoolTemplate template, long[] offered, Requirements narrowed, PodClass podClass) {
         Map<String, Quantity> nearest = null;

@@ -4,9 +4,11 @@ import dev.millwright.core.cluster.NodeAffinity;
 import dev.millwright.core.cluster.PodAffinity;
 import dev.millwright.core.cluster.PodPlacement;
 import dev.millwright.core.label.Toleration;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Gives up one wish of a pod at a time, in Karpenter's order.
 final class Relaxation {
@@ -15,7 +17,8 @@ final class Relaxation {
 
     /// The placement with the next wish given up, or null when only musts are left.
     ///
-    /// @param canToleratePreference whether some pool has a taint that merely prefers to be left alone
+    /// @param canToleratePreference whether some pool has a taint that merely prefers to be left
+    ///   alone
     static @Nullable PodPlacement next(PodPlacement placement, boolean canToleratePreference) {
         var node = placement.nodeAffinity();
         if (node.required().size() > 1) {
@@ -30,7 +33,9 @@ final class Relaxation {
         }
         if (!node.preferred().isEmpty()) {
             var lighter =
-                    rest(PodRequirements.byWeight(node.preferred(), NodeAffinity.Preferred::weight));
+                    rest(
+                            PodRequirements.byWeight(
+                                    node.preferred(), NodeAffinity.Preferred::weight));
             return placement.withNodeAffinity(new NodeAffinity(node.required(), lighter));
         }
         return withoutSoftSpread(placement, canToleratePreference);

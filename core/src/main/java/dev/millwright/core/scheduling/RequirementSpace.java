@@ -1,14 +1,15 @@
 package dev.millwright.core.scheduling;
 
 import dev.millwright.core.label.Requirements;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Numbers the requirement sets of one pass, and remembers what two of them give together. Thousands of nodes in the
-/// making share a few dozen sets.
+/// Numbers the requirement sets of one pass, and remembers what two of them give together.
+/// Thousands of nodes in the making share a few dozen sets.
 final class RequirementSpace {
 
     /// The answer of [#narrow] when the two cannot be met together.
@@ -52,7 +53,8 @@ final class RequirementSpace {
         return wellKnown;
     }
 
-    /// The set that meets both, or [#IMPOSSIBLE]. Keys that only the incoming side has are allowed when well known.
+    /// The set that meets both, or [#IMPOSSIBLE]. Keys that only the incoming side has are allowed
+    /// when well known.
     int narrow(int existing, int incoming) {
         if (incoming == none()) {
             return existing;

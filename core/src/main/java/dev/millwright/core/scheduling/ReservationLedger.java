@@ -5,14 +5,18 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// Counts the free slots of reservations and who holds them while a plan is made. A host holds a reservation once, however
-/// often it asks.
+/// Counts the free slots of reservations and who holds them while a plan is made. A host holds a
+/// reservation once, however often it asks.
 public final class ReservationLedger {
 
     private final Map<String, Integer> free = new HashMap<>();
     private final Map<String, Set<String>> heldByHost = new HashMap<>();
 
-    /// Offers a reservation. The same one may be seen through several offerings; the least capacity told is believed.
+    /// A ledger that knows no reservation yet.
+    public ReservationLedger() {}
+
+    /// Offers a reservation. The same one may be seen through several offerings; the least capacity
+    /// told is believed.
     public void offer(String reservation, int capacity) {
         free.merge(reservation, capacity, Math::min);
     }

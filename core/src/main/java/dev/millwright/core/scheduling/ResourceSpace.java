@@ -2,13 +2,14 @@ package dev.millwright.core.scheduling;
 
 import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
-/// Turns the amounts of one pass into whole numbers. Each resource gets the coarsest unit in which every amount of the
-/// pass is exact, so that comparing numbers is comparing quantities.
+/// Turns the amounts of one pass into whole numbers. Each resource gets the coarsest unit in which
+/// every amount of the pass is exact, so that comparing numbers is comparing quantities.
 final class ResourceSpace {
 
     /// Stands for an amount too large to count. No request of that size fits anything.
@@ -28,7 +29,8 @@ final class ResourceSpace {
     static ResourceSpace of(Iterable<Resources> demands, Iterable<Resources> supplies) {
         SequencedMap<String, Integer> fineness = new TreeMap<>();
         for (var demand : demands) {
-            demand.amounts().forEach((name, amount) -> fineness.merge(name, fineness(amount), Math::max));
+            demand.amounts()
+                    .forEach((name, amount) -> fineness.merge(name, fineness(amount), Math::max));
         }
         for (var supply : supplies) {
             supply.amounts()
@@ -38,7 +40,10 @@ final class ResourceSpace {
                                             name, (_, known) -> Math.max(known, fineness(amount))));
         }
         var names = List.copyOf(fineness.sequencedKeySet());
-        var steps = names.stream().mapToInt(name -> NANOS_PER_STEP[fineness.getOrDefault(name, 0)]).toArray();
+        var steps =
+                names.stream()
+                        .mapToInt(name -> NANOS_PER_STEP[fineness.getOrDefault(name, 0)])
+                        .toArray();
         return new ResourceSpace(names, steps);
     }
 

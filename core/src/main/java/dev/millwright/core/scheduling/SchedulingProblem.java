@@ -4,12 +4,14 @@ import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.policy.SchedulingPolicy;
+
 import java.util.Collections;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
-/// All that a plan is made from: the cluster, the pools, what each pool can buy, and the operator's choices.
+/// All that a plan is made from: the cluster, the pools, what each pool can buy, and the operator's
+/// choices.
 ///
 /// A pool that is not a key of `catalogs` has not been evaluated by its provider and is skipped.
 public record SchedulingProblem(

@@ -15,6 +15,9 @@ import dev.millwright.core.label.Taint;
 import dev.millwright.core.policy.SchedulingPolicy.Preferences;
 import dev.millwright.core.scheduling.TopologyGroup.Identity;
 import dev.millwright.core.scheduling.TopologyGroup.Kind;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,12 +25,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /// All topology constraints of one pass and the pods they count.
 ///
-/// A group is made when a pod first states its constraint, and then counts the pods that are bound already. Groups of
-/// pods that keep others away (*inverse* groups) are kept apart: they bind pods that state nothing themselves.
+/// A group is made when a pod first states its constraint, and then counts the pods that are bound
+/// already. Groups of pods that keep others away (*inverse* groups) are kept apart: they bind pods
+/// that state nothing themselves.
 final class Topology {
 
     /// A pod that is bound and stays, with the node it is on.
@@ -122,7 +125,9 @@ final class Topology {
             var identity = identity(Kind.ANTI_AFFINITY, term, pod);
             var group = inverseByIdentity.get(identity);
             if (group == null) {
-                group = new TopologyGroup(identity, inverseGroups.size(), key(term.topologyKey()), null);
+                group =
+                        new TopologyGroup(
+                                identity, inverseGroups.size(), key(term.topologyKey()), null);
                 seed(group, pod, placement);
                 inverseByIdentity.put(identity, group);
                 inverseGroups.add(group);
@@ -158,7 +163,9 @@ final class Topology {
         for (var labelKey : constraint.matchLabelKeys()) {
             var value = pod.labels().get(labelKey);
             if (value != null && selector != null) {
-                selector = selector.and(new Selector.Expression(labelKey, Operator.IN, List.of(value)));
+                selector =
+                        selector.and(
+                                new Selector.Expression(labelKey, Operator.IN, List.of(value)));
             }
         }
         var identity =
@@ -173,7 +180,11 @@ final class Topology {
     }
 
     private void affinity(
-            Kind kind, PodAffinity affinity, Pod pod, PodPlacement placement, List<TopologyGroup> into) {
+            Kind kind,
+            PodAffinity affinity,
+            Pod pod,
+            PodPlacement placement,
+            List<TopologyGroup> into) {
         for (var term : affinity.required()) {
             add(into, group(identity(kind, term, pod), pod, placement, null));
         }
@@ -229,10 +240,10 @@ final class Topology {
         return keys.computeIfAbsent(name, key -> new TopologyKey(key, space));
     }
 
-    /// Domains that new nodes could have. A domain reached only through taints counts when the pod tolerates them.
+    /// Domains that new nodes could have. A domain reached only through taints counts when the pod
+    /// tolerates them.
     private void seed(TopologyGroup group, Pod pod, PodPlacement placement) {
-        var isEvery =
-                group.identity().filter().taintsPolicy() == SpreadConstraint.Inclusion.IGNORE;
+        var isEvery = group.identity().filter().taintsPolicy() == SpreadConstraint.Inclusion.IGNORE;
         universe.getOrDefault(group.key().name(), Map.of())
                 .forEach(
                         (domain, taintSets) -> {
@@ -244,7 +255,8 @@ final class Topology {
 
     private static boolean isReachable(List<List<Taint>> taintSets, PodPlacement placement) {
         return taintSets.stream()
-                .anyMatch(taints -> Taint.firstUntolerated(taints, placement.tolerations()) == null);
+                .anyMatch(
+                        taints -> Taint.firstUntolerated(taints, placement.tolerations()) == null);
     }
 
     private void seedFromNodes(TopologyGroup group) {
@@ -256,7 +268,9 @@ final class Topology {
             var domain = destination.labels().get(group.key().name());
             if (node != null
                     && domain != null
-                    && group.identity().filter().matches(node.taints(), vocabulary.labels(node.labels()))) {
+                    && group.identity()
+                            .filter()
+                            .matches(node.taints(), vocabulary.labels(node.labels()))) {
                 group.know(group.key().number(domain));
             }
         }
@@ -277,7 +291,9 @@ final class Topology {
                 domain = node.name();
             }
             if (domain == null
-                    || !group.identity().filter().matches(node.taints(), vocabulary.labels(node.labels()))) {
+                    || !group.identity()
+                            .filter()
+                            .matches(node.taints(), vocabulary.labels(node.labels()))) {
                 continue;
             }
             if (group.isHostname()) {
@@ -288,7 +304,8 @@ final class Topology {
         }
     }
 
-    /// An absent selector selects no pod of the batch, yet counts every bound pod of the namespace, as Karpenter does.
+    /// An absent selector selects no pod of the batch, yet counts every bound pod of the namespace,
+    /// as Karpenter does.
     private static boolean counts(TopologyGroup group, Pod pod) {
         return group.identity().selector() == null
                 ? group.identity().namespaces().contains(pod.name().namespace())

@@ -2,16 +2,19 @@ package dev.millwright.core.scheduling;
 
 import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Selector;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /// Counts the selected pods by domain, for all pods that state the same constraint.
 ///
-/// Host names are counted by the place of the node in the pass, since every node is a domain of its own.
+/// Host names are counted by the place of the node in the pass, since every node is a domain of its
+/// own.
 final class TopologyGroup {
 
     enum Kind {
@@ -30,7 +33,8 @@ final class TopologyGroup {
         }
     }
 
-    /// What makes two constraints the same. The least number of domains is not part of it, as with Karpenter.
+    /// What makes two constraints the same. The least number of domains is not part of it, as with
+    /// Karpenter.
     record Identity(
             Kind kind,
             String key,
@@ -146,7 +150,8 @@ final class TopologyGroup {
             case SPREAD -> hostCount(place) + (isSelected ? 1 : 0) <= identity.maxSkew();
             case ANTI_AFFINITY -> hostCount(place) == 0;
             case AFFINITY ->
-                    allowed.allows(place) && (hostCount(place) > 0 || startsHosts(allowed, isSelected));
+                    allowed.allows(place)
+                            && (hostCount(place) > 0 || startsHosts(allowed, isSelected));
         };
     }
 
@@ -155,7 +160,8 @@ final class TopologyGroup {
         return kind() != Kind.AFFINITY;
     }
 
-    /// Whether the pod may be the first of its affinity group: it selects itself, and no host it could follow to has one.
+    /// Whether the pod may be the first of its affinity group: it selects itself, and no host it
+    /// could follow to has one.
     boolean startsHosts(HostsAllowed allowed, boolean isSelected) {
         if (!isSelected) {
             return false;
@@ -163,7 +169,9 @@ final class TopologyGroup {
         if (busy == 0) {
             return true;
         }
-        for (var place = Bits.next(busyHosts, 0); place >= 0; place = Bits.next(busyHosts, place + 1)) {
+        for (var place = Bits.next(busyHosts, 0);
+                place >= 0;
+                place = Bits.next(busyHosts, place + 1)) {
             if (allowed.allows(place)) {
                 return false;
             }
@@ -191,7 +199,8 @@ final class TopologyGroup {
         boolean allowsName(String host);
     }
 
-    /// Domains where the pod may go by the counts, whatever the node. An empty set refuses every node.
+    /// Domains where the pod may go by the counts, whatever the node. An empty set refuses every
+    /// node.
     long[] open(long[] podDomains, boolean isSelected) {
         return switch (kind()) {
             case SPREAD -> evenlySpread(podDomains, isSelected);
@@ -245,8 +254,9 @@ final class TopologyGroup {
         return result;
     }
 
-    /// The domains the pod binds the node to, out of those open to it that the node may have. Spread takes the emptiest
-    /// one, the first of an affinity group takes one; ties go to the first by name.
+    /// The domains the pod binds the node to, out of those open to it that the node may have.
+    /// Spread takes the emptiest one, the first of an affinity group takes one; ties go to the
+    /// first by name.
     long[] choose(long[] open, long[] nodeDomains) {
         var options = Bits.and(open, nodeDomains);
         if (Bits.isEmpty(options)) {
@@ -255,14 +265,18 @@ final class TopologyGroup {
         return switch (kind()) {
             case ANTI_AFFINITY -> options;
             case AFFINITY ->
-                    counts[Bits.next(options, 0)] > 0 ? options : key.single(key.firstByName(options));
+                    counts[Bits.next(options, 0)] > 0
+                            ? options
+                            : key.single(key.firstByName(options));
             case SPREAD -> key.single(emptiest(options));
         };
     }
 
     private int emptiest(long[] options) {
         var best = -1;
-        for (var domain = Bits.next(options, 0); domain >= 0; domain = Bits.next(options, domain + 1)) {
+        for (var domain = Bits.next(options, 0);
+                domain >= 0;
+                domain = Bits.next(options, domain + 1)) {
             if (best < 0
                     || counts[domain] < counts[best]
                     || (counts[domain] == counts[best]

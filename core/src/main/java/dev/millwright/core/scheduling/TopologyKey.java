@@ -2,14 +2,17 @@ package dev.millwright.core.scheduling;
 
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Requirement;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/// A label key that topology constraints look at, with its values (domains) numbered in the order they become known.
+/// A label key that topology constraints look at, with its values (domains) numbered in the order
+/// they become known.
 final class TopologyKey {
 
     private final String name;
@@ -19,8 +22,10 @@ final class TopologyKey {
     private final Map<Requirement, long[]> allowed = new HashMap<>();
     private final List<long @Nullable []> allowedBySet = new ArrayList<>();
 
-    /// For each domain the claims that may still land in it, and apart from them those bound to no listed domain.
+    /// For each domain the claims that may still land in it, and apart from them those bound to no
+    /// listed domain.
     private final List<long[]> claimsByDomain = new ArrayList<>();
+
     private long[] unboundClaims = Bits.EMPTY;
 
     TopologyKey(String name, RequirementSpace space) {
@@ -110,8 +115,8 @@ final class TopologyKey {
         }
     }
 
-    /// 64 claims at a time: those that may land in one of the domains. A claim bound to no listed domain may land in any,
-    /// even in one that became known after it was placed.
+    /// 64 claims at a time: those that may land in one of the domains. A claim bound to no listed
+    /// domain may land in any, even in one that became known after it was placed.
     long claimsIn(long[] domainSet, int word) {
         var result = Bits.word(unboundClaims, word);
         for (var number = Bits.next(domainSet, 0);

@@ -9,18 +9,21 @@ import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Requirements;
 import dev.millwright.core.policy.SchedulingPolicy;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /// Reads what a pod's volumes ask of its node.
 record VolumeReader(Storage storage, SchedulingPolicy policy) {
 
-    /// How many combinations of volume zones are looked at. Beyond it a pod would have dozens of multi-zone volumes.
+    /// How many combinations of volume zones are looked at. Beyond it a pod would have dozens of
+    /// multi-zone volumes.
     private static final int ALTERNATIVES_MAX = 1_024;
 
     /// Why the pod cannot be planned for because of its volumes, or null.
@@ -74,10 +77,12 @@ record VolumeReader(Storage storage, SchedulingPolicy policy) {
         if (storageClass == null) {
             return claim.storageClassName() == null
                     ? "is unbound and names no storage class"
-                    : "names storage class %s, which does not exist".formatted(claim.storageClassName());
+                    : "names storage class %s, which does not exist"
+                            .formatted(claim.storageClassName());
         }
         if (storageClass.isImmediate()) {
-            return "is unbound although storage class %s binds immediately".formatted(storageClass.name());
+            return "is unbound although storage class %s binds immediately"
+                    .formatted(storageClass.name());
         }
         return storageClass.allowedTopologies().stream()
                 .flatMap(List::stream)
@@ -96,7 +101,8 @@ record VolumeReader(Storage storage, SchedulingPolicy policy) {
         return name == null ? storage.defaultClass() : storage.classes().get(name);
     }
 
-    /// The driver that attaches the claim's volume, or null when nothing is attached or it cannot be told.
+    /// The driver that attaches the claim's volume, or null when nothing is attached or it cannot
+    /// be told.
     private @Nullable String driver(VolumeClaim claim) {
         if (claim.volumeName() != null) {
             var volume = storage.volumes().get(claim.volumeName());
@@ -140,7 +146,8 @@ record VolumeReader(Storage storage, SchedulingPolicy policy) {
         return combined;
     }
 
-    /// Every pair that can hold together; when none can, all of them, so that the pod fails later with a reason.
+    /// Every pair that can hold together; when none can, all of them, so that the pod fails later
+    /// with a reason.
     private static List<Requirements> product(List<Requirements> left, List<Requirements> right) {
         var compatible = new ArrayList<Requirements>();
         var all = new ArrayList<Requirements>();
@@ -181,7 +188,9 @@ record VolumeReader(Storage storage, SchedulingPolicy policy) {
                             .filter(
                                     requirement ->
                                             !volume.isLocal()
-                                                    || !requirement.key().equals(LabelKeys.HOSTNAME))
+                                                    || !requirement
+                                                            .key()
+                                                            .equals(LabelKeys.HOSTNAME))
                             .toList();
             if (!term.isEmpty()) {
                 alternatives.add(Requirements.of(kept));

@@ -1,4 +1,5 @@
-/// Has one job: the decision which nodes to launch for pods that wait. It imports all packages before it: `quantity`, `label`, `catalog`, `cluster`, `policy`.
+/// Has one job: the decision which nodes to launch for pods that wait. It imports all packages
+/// before it: `quantity`, `label`, `catalog`, `cluster`, `policy`.
 @NullMarked
 package dev.millwright.core.scheduling;
 

@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.math.BigDecimal;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.math.BigDecimal;
+import java.util.stream.Stream;
 
 final class QuantityTest {
 
@@ -71,9 +72,34 @@ final class QuantityTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "1 ", " 1", "m", "-", "+", ".", "-.", "1.2.3", "--1", "1mm", "1K", "1ki",
-                "1mi", "Gi", "1g", "one", "0x10", "1,5", "1e", "1e1.5", "1ee3", "1e3m", "١", "1_000",
-                "NaN", "Infinity"
+                "",
+                " ",
+                "1 ",
+                " 1",
+                "m",
+                "-",
+                "+",
+                ".",
+                "-.",
+                "1.2.3",
+                "--1",
+                "1mm",
+                "1K",
+                "1ki",
+                "1mi",
+                "Gi",
+                "1g",
+                "one",
+                "0x10",
+                "1,5",
+                "1e",
+                "1e1.5",
+                "1ee3",
+                "1e3m",
+                "١",
+                "1_000",
+                "NaN",
+                "Infinity"
             })
     void aTextThatIsNoQuantityIsRefused(String text) {
         assertThatExceptionOfType(QuantityFormatException.class)
@@ -84,7 +110,12 @@ final class QuantityTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "9223372036854775808", "-9223372036854775809", "8Ei", "10E", "1e19", "1e40",
+                "9223372036854775808",
+                "-9223372036854775809",
+                "8Ei",
+                "10E",
+                "1e19",
+                "1e40",
                 "9223372036854775807.5e1"
             })
     void aNumberThatDoesNotFitIsRefused(String text) {
@@ -189,7 +220,14 @@ final class QuantityTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 2, -1", "2, 1, 1", "1, 1000m, 0", "-500m, -600m, 1", "-1n, 0, -1", "1Gi, 1G, 1"})
+    @CsvSource({
+        "1, 2, -1",
+        "2, 1, 1",
+        "1, 1000m, 0",
+        "-500m, -600m, 1",
+        "-1n, 0, -1",
+        "1Gi, 1G, 1"
+    })
     void quantitiesAreOrderedLikeNumbers(String one, String other, int order) {
         assertThat(Integer.signum(Quantity.parse(one).compareTo(Quantity.parse(other))))
                 .isEqualTo(order);

@@ -77,7 +77,13 @@ final class ResourcesTest {
     void resourcesReadAsTextInTheOrderOfTheirNames() {
         assertThat(
                         Resources.parse(
-                                "memory", "1Gi", "cpu", "1500m", "ephemeral-storage", "20Gi", "hugepages-2Mi",
+                                "memory",
+                                "1Gi",
+                                "cpu",
+                                "1500m",
+                                "ephemeral-storage",
+                                "20Gi",
+                                "hugepages-2Mi",
                                 "4Mi"))
                 .hasToString("cpu 1500m, ephemeral-storage 20Gi, hugepages-2Mi 4Mi, memory 1Gi");
     }

@@ -1,0 +1,332 @@
+package dev.millwright.core.scheduling;
+
+import dev.millwright.core.label.Requirement;
+import dev.millwright.core.label.Requirements;
+import dev.millwright.core.scheduling.Fleet.Item;
+import dev.millwright.core.scheduling.Fleet.Phase;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/// Looks for a cheaper fleet than first fit's that places the same pods under the same rules.
+///
+/// First fit is run once more with the pods that topology ties to a domain first, which settles
+/// their domains. Then bins are filled greedily and improved step by step, and the best packing is
+/// carried out by a fresh pass, pod by pod, under all the rules; whatever the pass refuses is
+/// placed as first fit would. The cheapest plan wins, first fit's included.
+final class CheapestSearch {
+
+    /// Comparisons of the greedy fill that count as one step of search.
+    private static final long COMPARISONS_PER_STEP = 40;
+
+    /// Steps that are worth taking for each pod.
+    private static final long STEPS_PER_POD = 2_000;
+
+    /// Bins times host constraints beyond which the search would need too much memory.
+    private static final long COUNTERS_MAX = 20_000_000;
+
+    private final CompiledProblem problem;
+    private final Solution firstFit;
+    private final int resources;
+    private final Set<Integer> nodePods = new HashSet<>();
+
+    /// A pass that has placed its pods.
+    record Solution(Pass pass, FirstFit outcomes) {
+
+        double pricePerHour() {
+            return pass.claims().stream()
+                    .mapToDouble(OpenClaim::price)
+                    .sum();
+        }
+
+        int waiting() {
+            return outcomes.waiting();
+        }
+
+        /// Better is: fewer pods waiting, then a lower price.
+        boolean isBetterThan(Solution other) {
+            return waiting() != other.waiting()
+                    ? waiting() < other.waiting()
+                    : pricePerHour() < other.pricePerHour() - 1e-9;
+        }
+    }
+
+    CheapestSearch(CompiledProblem problem, Solution firstFit) {
+        this.problem = problem;
+        this.firstFit = firstFit;
+        this.resources = problem.resources().size();
+        firstFit.pass().nodes().forEach(node -> nodePods.addAll(node.pods()));
+    }
+
+    Solution search() {
+        if (firstFit.pass().claims().isEmpty()) {
+            return firstFit;
+        }
+        var settled = settleDomains();
+        var best = settled.isBetterThan(firstFit) ? settled : firstFit;
+        if (settled.waiting() > firstFit.waiting()) {
+            return best;
+        }
+        var found = carryOut(layouts(settled));
+        return found.isBetterThan(best) ? found : best;
+    }
+
+    private boolean isOnNode(int pod) {
+        return nodePods.contains(pod);
+    }
+
+    private boolean isBoundByDomain(int pod) {
+        var podClass = firstFit.pass().podClass(pod);
+        return podClass.wishes().getFirst().hasSharedTopology()
+                || podClass.labelClass().keptAwayBy().stream()
+                        .anyMatch(group -> !group.isHostname());
+    }
+
+    private Solution settleDomains() {
+        var pass = new Pass(problem);
+        var outcomes = new FirstFit(pass);
+        var order = new ArrayList<Integer>();
+        IntStream.range(0, problem.podCount()).filter(this::isOnNode).forEach(order::add);
+        IntStream.range(0, problem.podCount())
+                .filter(pod -> !isOnNode(pod) && isBoundByDomain(pod))
+                .forEach(order::add);
+        IntStream.range(0, problem.podCount())
+                .filter(pod -> !isOnNode(pod) && !isBoundByDomain(pod))
+                .forEach(order::add);
+        outcomes.place(order);
+        return new Solution(pass, outcomes);
+    }
+
+    /// For each template the fleet that was found, or null where its claims stay as they are.
+    private Fleet[] layouts(Solution settled) {
+        var fleets = new Fleet[problem.templates().size()];
+        var items = settled.pass().claims().stream().mapToInt(OpenClaim::podCount).sum();
+        for (var index = 0; index < fleets.length; index++) {
+            fleets[index] = fleet(settled, problem.templates().get(index));
+            if (!problem.templates().get(index).hasReservations()) {
+                var share =
+                        problem.problem().policy().effort()
+                                * fleets[index].items().size()
+                                / Math.max(1, items);
+                improve(fleets[index], share);
+            }
+        }
+        return fleets;
+    }
+
+    private Fleet fleet(Solution settled, PoolTemplate template) {
+        var items = new ArrayList<Item>();
+        var bins = new ArrayList<Integer>();
+        var number = 0;
+        for (var claim : settled.pass().claims()) {
+            if (claim.template() == template) {
+                for (var pod : claim.pods()) {
+                    items.add(item(settled, claim, pod));
+                    bins.add(number);
+                }
+                number++;
+            }
+        }
+        var order = IntStream.range(0, items.size()).boxed().toArray(Integer[]::new);
+        Arrays.sort(order, Comparator.comparingInt(index -> items.get(index).pod()));
+        var pricing = new FleetPricing(template, resources);
+        var fleet =
+                new Fleet(
+                        pricing,
+                        problem.space(),
+                        Arrays.stream(order).map(items::get).toList(),
+                        resources);
+        fleet.restore(Arrays.stream(order).mapToInt(bins::get).toArray());
+        return fleet;
+    }
+
+    private Item item(Solution settled, OpenClaim claim, int pod) {
+        var podClass = settled.pass().podClass(pod);
+        var wish = podClass.wishes().get(settled.outcomes().given(pod));
+        var isTied =
+                wish.owned().stream()
+                                .anyMatch(
+                                        group ->
+                                                group.isHostname()
+                                                        && group.kind()
+                                                                == TopologyGroup.Kind.AFFINITY)
+                        || !podClass.volumes().isEmpty()
+                        || !podClass.hostPorts().isEmpty();
+        var pin = pin(claim, podClass, wish);
+        var isByHost =
+                wish.owned().stream().anyMatch(TopologyGroup::isHostname)
+                        || podClass.inverseOwned().stream().anyMatch(TopologyGroup::isHostname);
+        var phase = isBoundByDomain(pod) ? Phase.BY_DOMAIN : isByHost ? Phase.BY_HOST : Phase.FREE;
+        var set = isTied ? claim.set() : problem.space().narrow(wish.claimSet(), pin);
+        return new Item(pod, podClass, wish, set, pin, phase, isTied);
+    }
+
+    /// The domains that topology gave the pod, as requirements.
+    private int pin(OpenClaim claim, PodClass podClass, PodClass.Wish wish) {
+        var decided = problem.space().at(claim.set());
+        var domains = new ArrayList<Requirement>();
+        for (var groups : List.of(wish.owned(), podClass.labelClass().keptAwayBy())) {
+            for (var group : groups) {
+                var requirement = group.isHostname() ? null : decided.orNull(group.key().name());
+                if (requirement != null) {
+                    domains.add(requirement.withMinValues(null));
+                }
+            }
+        }
+        return problem.space().number(Requirements.of(domains));
+    }
+
+    private void improve(Fleet fleet, long effort) {
+        var items = fleet.items().size();
+        if (items == 0 || (long) fleet.hostGroupCount() * items > COUNTERS_MAX) {
+            return;
+        }
+        var start = fleet.layout();
+        var startPrice = fleet.price();
+        var spent = fill(fleet, effort / 2);
+        if (fleet.price() > startPrice) {
+            fleet.restore(start);
+        }
+        new Annealing(fleet).improve(Math.min(effort - spent, STEPS_PER_POD * items));
+    }
+
+    /// Packs anew, greedily, when that is within the effort; frozen items forbid it.
+    private long fill(Fleet fleet, long effort) {
+        var items = fleet.items();
+        if (items.stream().anyMatch(Item::isFrozen)) {
+            return 0;
+        }
+        var demand = new double[resources];
+        var perGroup = new HashMap<TopologyGroup, Integer>();
+        for (var item : items) {
+            for (var resource = 0; resource < resources; resource++) {
+                demand[resource] += item.podClass().requests()[resource];
+            }
+            for (var group : exclusiveGroups(item)) {
+                perGroup.merge(group, 1, Integer::sum);
+            }
+        }
+        TopologyGroup largest = null;
+        for (var group : perGroup.keySet()) {
+            if (largest == null
+                    || perGroup.getOrDefault(group, 0) > perGroup.getOrDefault(largest, 0)
+                    || (perGroup.get(group).equals(perGroup.get(largest))
+                            && group.number() < largest.number())) {
+                largest = group;
+            }
+        }
+        var nodes = largest == null ? 1 : perGroup.getOrDefault(largest, 1);
+        var worth =
+                new LowerBound(firstFit.pass(), List.of()).worth(fleet.pricing(), demand, nodes);
+        var isExclusive = new boolean[items.size()];
+        for (var index = 0; index < isExclusive.length; index++) {
+            isExclusive[index] =
+                    largest != null && exclusiveGroups(items.get(index)).contains(largest);
+        }
+        var greedy = new GreedyFill(fleet, worth, isExclusive);
+        var steps = GreedyFill.effort(items.size(), greedy.kindCount()) / COMPARISONS_PER_STEP;
+        if (steps > effort) {
+            return 0;
+        }
+        var before = fleet.layout();
+        for (var item = 0; item < items.size(); item++) {
+            fleet.take(item);
+        }
+        if (!greedy.pack()) {
+            fleet.restore(before);
+        }
+        return steps;
+    }
+
+    private static List<TopologyGroup> exclusiveGroups(Item item) {
+        return item.podClass().inverseOwned().stream()
+                .filter(
+                        group ->
+                                group.isHostname()
+                                        && item.podClass().labelClass().isSelectedBy(group))
+                .toList();
+    }
+
+    /// Places every pod where the packing has it, under all the rules, and the rest as first fit
+    /// would.
+    private Solution carryOut(Fleet[] fleets) {
+        var pass = new Pass(problem);
+        var outcomes = new FirstFit(pass);
+        var onNodes =
+                IntStream.range(0, problem.podCount()).filter(this::isOnNode).boxed().toList();
+        outcomes.place(onNodes);
+        var claimOf = new HashMap<Fleet.Bin, Integer>();
+        for (var phase : Phase.values()) {
+            for (var pod = 0; pod < problem.podCount(); pod++) {
+                place(pod, phase, fleets, pass, outcomes, claimOf);
+            }
+        }
+        var rest =
+                IntStream.range(0, problem.podCount())
+                        .filter(pod -> outcomes.outcome(pod) != FirstFit.Outcome.PLACED)
+                        .boxed()
+                        .toList();
+        outcomes.place(rest);
+        return new Solution(pass, outcomes);
+    }
+
+    private void place(
+            int pod,
+            Phase phase,
+            Fleet[] fleets,
+            Pass pass,
+            FirstFit outcomes,
+            HashMap<Fleet.Bin, Integer> claimOf) {
+        for (var index = 0; index < fleets.length; index++) {
+            var item = itemOf(fleets[index], pod);
+            if (item < 0 || fleets[index].items().get(item).phase() != phase) {
+                continue;
+            }
+            var entry = fleets[index].items().get(item);
+            var bin = fleets[index].bins().get(fleets[index].binOf(item));
+            var podClass = pass.podClass(pod);
+            var given = entry.podClass().wishes().indexOf(entry.wish());
+            var wish = pass.wish(podClass, given);
+            for (var level = 0; level <= given; level++) {
+                wish = pass.wish(podClass, level);
+            }
+            if (wish == null) {
+                return;
+            }
+            var claim = claimOf.get(bin);
+            var isPlaced =
+                    claim == null
+                            ? pass.open(index, pod, podClass, wish, entry.pin())
+                                    == Pass.Opening.OPENED
+                            : pass.placeOn(claim, pod, podClass, wish, entry.pin());
+            if (isPlaced) {
+                outcomes.markPlaced(pod, given);
+                if (claim == null) {
+                    claimOf.put(bin, pass.claims().size() - 1);
+                }
+            }
+        }
+    }
+
+    private final HashMap<Fleet, HashMap<Integer, Integer>> itemIndex = new HashMap<>();
+
+    private int itemOf(Fleet fleet, int pod) {
+        return itemIndex
+                .computeIfAbsent(
+                        fleet,
+                        key -> {
+                            var byPod = new HashMap<Integer, Integer>();
+                            for (var item = 0; item < key.items().size(); item++) {
+                                byPod.put(key.items().get(item).pod(), item);
+                            }
+                            return byPod;
+                        })
+                .getOrDefault(pod, -1);
+    }
+}
