@@ -1,22 +1,51 @@
 package dev.millwright.cli;
 
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
+import dev.millwright.kube.snapshot.CatalogueDefault;
+import dev.millwright.kube.snapshot.SnapshotReader;
+import dev.millwright.providers.sim.Ec2Catalogue;
+import dev.millwright.providers.sim.Ec2Labels;
+import dev.millwright.providers.sim.Ec2Settings;
 
-/// The one entry point.
-@Command(
-        name = "millwright",
-        description = "A node autoscaler for Kubernetes.",
-        mixinStandardHelpOptions = true,
-        version = "millwright 0.1.0-SNAPSHOT")
-public final class Main implements Runnable {
+import picocli.CommandLine;
+
+import java.util.Locale;
+
+/// The one entry point, and all wiring.
+public final class Main {
+
+    private Main() {}
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Main()).execute(arguments));
+        Locale.setDefault(Locale.ROOT); // Numbers look the same everywhere.
+        var terminal = Terminal.ofProcess();
+        var exitCode = commandLine(terminal).execute(arguments);
+        terminal.flush();
+        System.exit(exitCode);
     }
 
-    @Override
-    public void run() {
-        CommandLine.usage(this, System.out);
+    static CommandLine commandLine(Terminal terminal) {
+        var catalogue =
+                new CatalogueDefault(
+                        () -> Ec2Catalogue.load().instanceTypes(Ec2Settings.DEFAULT),
+                        Ec2Labels.VOCABULARY);
+        var planning = new Planning(new SnapshotReader(catalogue), terminal);
+        var line =
+                new CommandLine(new RootCommand(terminal))
+                        .addSubcommand(new SimulateCommand(planning, terminal))
+                        .addSubcommand(new BenchCommand(planning, terminal))
+                        .addSubcommand(new CompletionCommand(terminal));
+        line.setOut(terminal.out());
+        line.setErr(terminal.err());
+        line.setColorScheme(
+                CommandLine.Help.defaultColorScheme(
+                        terminal.isColoured()
+                                ? CommandLine.Help.Ansi.ON
+                                : CommandLine.Help.Ansi.OFF));
+        line.setUsageHelpAutoWidth(false);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setExecutionExceptionHandler(new Failures(terminal));
+        line.setParameterExceptionHandler(new WrongUsage());
+        line.setExecutionStrategy(new Survival(terminal));
+        return line;
     }
 }

@@ -1,0 +1,88 @@
+package dev.millwright.cli;
+
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.quantity.Resources;
+import dev.millwright.core.scheduling.PlannedClaim;
+
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/// A plan under the JSON keys that scripts rely on. Keys may be added, never renamed.
+final class PlanResult {
+
+    private PlanResult() {}
+
+    static SequencedMap<String, Object> of(String name, Planning.Measured measured) {
+        var plan = measured.plan();
+        var result = new LinkedHashMap<String, Object>();
+        result.put("name", name);
+        result.put("packing", PackingOptions.text(plan.packing()));
+        result.put("pricePerHour", ResultText.number(plan.pricePerHour()));
+        result.put("lowerBoundPerHour", ResultText.number(plan.lowerBoundPerHour()));
+        result.put("gapPercent", gapPercent(plan.pricePerHour(), plan.lowerBoundPerHour()));
+        var solve = new LinkedHashMap<String, Object>();
+        solve.put("wallMillis", ResultText.number(measured.wallMillis()));
+        solve.put("cpuMillis", ResultText.number(measured.cpuMillis()));
+        solve.put("allocatedBytes", measured.allocatedBytes());
+        result.put("solve", solve);
+        result.put("nodes", plan.claims().stream().map(PlanResult::node).toList());
+        result.put(
+                "existing",
+                plan.existing().stream()
+                        .map(
+                                placement -> {
+                                    var node = new LinkedHashMap<String, Object>();
+                                    node.put("node", placement.node());
+                                    node.put("pods", names(placement.pods()));
+                                    return node;
+                                })
+                        .toList());
+        result.put(
+                "waiting",
+                plan.waiting().stream()
+                        .map(
+                                waiting -> {
+                                    var pod = new LinkedHashMap<String, Object>();
+                                    pod.put("pod", waiting.pod().toString());
+                                    pod.put("reason", waiting.reason().label());
+                                    pod.put("message", waiting.reason().explain());
+                                    return pod;
+                                })
+                        .toList());
+        return result;
+    }
+
+    private static SequencedMap<String, Object> node(PlannedClaim claim) {
+        var node = new LinkedHashMap<String, Object>();
+        var cheapest = claim.cheapest();
+        node.put("nodePool", claim.nodePool());
+        node.put("type", cheapest.name());
+        node.put("zone", cheapest.zone());
+        node.put("capacityType", cheapest.capacityType());
+        node.put("pricePerHour", ResultText.number(cheapest.pricePerHour()));
+        node.put("pods", names(claim.pods()));
+        node.put("types", claim.types().stream().map(PlannedClaim.TypeOption::name).toList());
+        node.put("requests", amounts(claim.requests()));
+        node.put("allocatable", amounts(cheapest.allocatable()));
+        return node;
+    }
+
+    private static SequencedMap<String, Object> amounts(Resources resources) {
+        var amounts = new LinkedHashMap<String, Object>();
+        resources
+                .amounts()
+                .forEach((name, amount) -> amounts.put(name, Resources.render(name, amount)));
+        return amounts;
+    }
+
+    static List<String> names(List<ObjectName> pods) {
+        return pods.stream().map(ObjectName::toString).toList();
+    }
+
+    /// How far the price is above the bound; 0 where no bound is known.
+    static BigDecimal gapPercent(double price, double lowerBound) {
+        return ResultText.number(lowerBound <= 0 ? 0 : 100 * (price - lowerBound) / lowerBound);
+    }
+}

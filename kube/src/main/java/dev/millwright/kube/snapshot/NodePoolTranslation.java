@@ -1,0 +1,210 @@
+package dev.millwright.kube.snapshot;
+
+import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.label.Mismatch;
+import dev.millwright.core.label.Requirement;
+import dev.millwright.core.policy.NodePool;
+import dev.millwright.core.policy.NodePool.NodeClassRef;
+import dev.millwright.kube.document.Field;
+import dev.millwright.kube.document.Shortened;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// NodePools, by the rules of Karpenter's API server and of its own validation.
+record NodePoolTranslation(LabelTranslation labels) {
+
+    /// What a pool refers to when a hand-written file names no class.
+    static final NodeClassRef CLASS_DEFAULT =
+            new NodeClassRef("karpenter.k8s.aws", "EC2NodeClass", "default");
+
+    private static final Pattern QUALIFIED_NAME =
+            Pattern.compile(
+                    "([a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
+    private static final Pattern LABEL_VALUE =
+            Pattern.compile("([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?");
+    private static final int WEIGHT_MAX = 100;
+    private static final int MIN_VALUES_MAX = 50;
+    private static final int REQUIREMENTS_MAX = 100;
+
+    NodePool nodePool(Field object, ObjectMeta meta) {
+        var spec = object.at("spec");
+        var template = spec.at("template");
+        if (!template.at("spec").isPresent()) {
+            template.at("spec").missing("requirements and nodeClassRef");
+        }
+        DisruptionRules.check(spec);
+        var replicas = spec.at("replicas").whole(0, Long.MAX_VALUE);
+        if (replicas != null) {
+            checkStatic(spec);
+        }
+        return new NodePool(
+                meta.name().name(),
+                spec.at("weight").whole(1, WEIGHT_MAX, 0),
+                spec.at("limits").resources(),
+                template(template),
+                replicas,
+                isReady(object.at("status")),
+                meta.isTerminating());
+    }
+
+    private static void checkStatic(Field spec) {
+        if (spec.at("weight").isPresent()) {
+            spec.at("weight").fault("a pool with replicas has no weight; take one of them away");
+        }
+        for (var entry : spec.at("limits").entries().entrySet()) {
+            if (!entry.getKey().equals("nodes")) {
+                entry.getValue()
+                        .fault("a pool with replicas is limited by nodes alone; take this away");
+            }
+        }
+    }
+
+    /// Ready unless the status says otherwise: a hand-written pool has none.
+    private static boolean isReady(Field status) {
+        return status.at("conditions").elements().stream()
+                .filter(condition -> condition.at("type").text("").equals("Ready"))
+                .allMatch(condition -> condition.at("status").text("").equals("True"));
+    }
+
+    private NodePool.Template template(Field template) {
+        var spec = template.at("spec");
+        checkLabels(template.at("metadata").at("labels"));
+        checkTaints(spec);
+        DisruptionRules.duration(spec.at("expireAfter"), true);
+        DisruptionRules.duration(spec.at("terminationGracePeriod"), false);
+        return new NodePool.Template(
+                ObjectMeta.labels(template.at("metadata")),
+                ObjectMeta.annotations(template.at("metadata")),
+                requirements(spec.at("requirements")),
+                labels.taints(spec.at("taints")),
+                labels.taints(spec.at("startupTaints")),
+                nodeClassRef(spec.at("nodeClassRef")));
+    }
+
+    private static NodeClassRef nodeClassRef(Field field) {
+        if (!field.isPresent()) {
+            return CLASS_DEFAULT;
+        }
+        var group = field.at("group").requiredText("an API group such as karpenter.k8s.aws");
+        if (group.contains("/")) {
+            field.at("group")
+                    .fault(
+                            "found \"%s\"; wanted the group without a version"
+                                    .formatted(Shortened.of(group)));
+        }
+        return new NodeClassRef(
+                group,
+                field.at("kind").requiredText("a kind such as EC2NodeClass"),
+                field.at("name").requiredText("the name of a node class"));
+    }
+
+    private void checkLabels(Field field) {
+        field.entries()
+                .forEach(
+                        (key, entry) -> {
+                            checkKey(key, entry);
+                            checkValue(entry.text(""), entry);
+                        });
+    }
+
+    private List<Requirement> requirements(Field field) {
+        var requirements = new ArrayList<Requirement>();
+        var elements = field.elements();
+        if (elements.size() > REQUIREMENTS_MAX) {
+            field.fault(
+                    "has %d elements; wanted at most %d"
+                            .formatted(elements.size(), REQUIREMENTS_MAX));
+        }
+        for (var element : elements) {
+            var minValues = element.at("minValues").whole(1, MIN_VALUES_MAX);
+            var requirement =
+                    labels.requirement(
+                            element, minValues == null ? null : Math.toIntExact(minValues));
+            if (requirement != null) {
+                check(requirement, element);
+                requirements.add(requirement);
+            }
+        }
+        return requirements;
+    }
+
+    private void check(Requirement requirement, Field element) {
+        checkKey(requirement.key(), element.at("key"));
+        var lower = requirement.lower();
+        var upper = requirement.upper();
+        if ((lower != null && lower < 0) || (upper != null && upper < -1)) {
+            element.at("values").fault("is below 0; wanted a whole number of at least 0");
+        }
+        for (var value : requirement.values()) {
+            checkValue(value, element.at("values"));
+        }
+        var minValues = requirement.minValues();
+        if (requirement.isComplement() || minValues == null) {
+            return;
+        }
+        if (requirement.values().size() < minValues) {
+            element.at("minValues")
+                    .fault(
+                            "asks for %d values where %d are listed; list more or ask for fewer"
+                                    .formatted(minValues, requirement.values().size()));
+        }
+    }
+
+    private void checkKey(String key, Field field) {
+        var vocabulary = labels.vocabulary();
+        if (key.equals(LabelKeys.NODE_POOL) || vocabulary.isRestricted(key)) {
+            var hint = Mismatch.hint(key, vocabulary.wellKnown(), Set.of());
+            field.fault(
+                    "label \"%s\" is not for pools to set%s"
+                            .formatted(
+                                    Shortened.of(key),
+                                    hint == null || hint.equals(key)
+                                            ? "; take it away"
+                                            : "; maybe \"%s\"?".formatted(hint)));
+        } else if (!QUALIFIED_NAME.matcher(key).matches()) {
+            field.fault(
+                    "label key \"%s\" is malformed; wanted one such as example.com/team"
+                            .formatted(Shortened.of(key)));
+        }
+    }
+
+    private static void checkValue(String value, Field field) {
+        if (value.length() > ObjectMeta.LABEL_LENGTH_MAX || !LABEL_VALUE.matcher(value).matches()) {
+            field.fault(
+                    "label value \"%s\" is malformed; wanted at most 63 letters, digits, -, _ and ., beginning and ending with a letter or digit"
+                            .formatted(Shortened.of(value)));
+        }
+    }
+
+    /// A taint of one key and effect stands once, in either list.
+    private void checkTaints(Field spec) {
+        Map<String, String> seen = new HashMap<>();
+        for (var list : List.of("taints", "startupTaints")) {
+            for (var element : spec.at(list).elements()) {
+                var mark = mark(element);
+                if (mark == null) {
+                    continue;
+                }
+                var before = seen.putIfAbsent(mark, element.path());
+                if (before != null) {
+                    element.fault(
+                            "taint %s stands in %s already; keep one of them"
+                                    .formatted(Shortened.of(mark), before));
+                }
+            }
+        }
+    }
+
+    private static @Nullable String mark(Field taint) {
+        var key = taint.at("key").text();
+        var effect = taint.at("effect").text();
+        return key == null || effect == null ? null : key + ":" + effect;
+    }
+}

@@ -1,0 +1,228 @@
+package dev.millwright.kube.snapshot;
+
+import dev.millwright.core.catalog.InstanceType;
+import dev.millwright.core.cluster.Node;
+import dev.millwright.core.cluster.NodeClaim;
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.cluster.Pod;
+import dev.millwright.core.cluster.PodVolume;
+import dev.millwright.core.cluster.Snapshot;
+import dev.millwright.core.cluster.StateNode;
+import dev.millwright.core.cluster.Storage;
+import dev.millwright.core.label.LabelVocabulary;
+import dev.millwright.core.scheduling.SchedulingProblem;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// Joins what was read: nodes with their claims, makers with their pods, pools with their
+/// catalogue.
+final class SnapshotAssembly {
+
+    private static final int KINDS_SHOWN_MAX = 20;
+    private static final String NAMESPACE_NAME = "kubernetes.io/metadata.name";
+
+    private final SnapshotCollection read;
+    private final CatalogueDefault catalogue;
+
+    SnapshotAssembly(SnapshotCollection read, CatalogueDefault catalogue) {
+        this.read = read;
+        this.catalogue = catalogue;
+    }
+
+    SnapshotFile file(String nameFallback) {
+        var isOwnCatalogue = !read.types.isEmpty();
+        var vocabulary =
+                isOwnCatalogue
+                        ? ownVocabulary()
+                        : catalogue.vocabulary().withWellKnown(read.options.wellKnownLabels());
+        var types = isOwnCatalogue ? ownTypes(vocabulary) : defaultTypes();
+        var catalogs = new TreeMap<String, List<InstanceType>>();
+        read.nodePools.forEach(pool -> catalogs.put(pool.name(), types));
+        return new SnapshotFile(
+                read.name == null ? nameFallback : read.name,
+                new SchedulingProblem(
+                        snapshot(), read.nodePools, catalogs, read.options.policy(vocabulary)),
+                notes());
+    }
+
+    private List<InstanceType> defaultTypes() {
+        return read.nodePools.isEmpty() ? List.of() : catalogue.types().get();
+    }
+
+    private boolean isAnyReserved() {
+        return read.types.stream().anyMatch(OfferedType::isReserved);
+    }
+
+    private LabelVocabulary ownVocabulary() {
+        var vocabulary = read.options.vocabulary(catalogue.vocabulary().reservationIdKey());
+        return isAnyReserved()
+                ? vocabulary.withWellKnown(List.of(vocabulary.reservationIdKey()))
+                : vocabulary;
+    }
+
+    private List<InstanceType> ownTypes(LabelVocabulary vocabulary) {
+        var isAnyReserved = isAnyReserved();
+        return read.types.stream()
+                .map(
+                        type ->
+                                type.instanceType(
+                                        vocabulary, read.options.wellKnownLabels(), isAnyReserved))
+                .toList();
+    }
+
+    private Snapshot snapshot() {
+        var makers = effectiveMakers();
+        var pods = new ArrayList<>(read.pods);
+        makers.forEach(maker -> pods.addAll(maker.pods()));
+        return new Snapshot(
+                nodes(),
+                pods,
+                read.daemonSets,
+                namespaces(pods),
+                new Storage(volumeClaims(makers, pods), read.volumes, read.storageClasses),
+                read.budgets,
+                read.workloads);
+    }
+
+    /// Those whose pods the files do not show. A ReplicaSet whose Deployment is there makes none
+    /// itself.
+    private List<PodMaker> effectiveMakers() {
+        var made = new MadePods(read.pods);
+        var names = new HashSet<String>();
+        read.makers.forEach(
+                maker ->
+                        names.add(
+                                key(
+                                        maker.name().namespace(),
+                                        maker.identity().kind(),
+                                        maker.name().name())));
+        return read.makers.stream()
+                .filter(maker -> maker.count() > 0 && !made.has(maker))
+                .filter(
+                        maker -> {
+                            var owner = maker.owner();
+                            return owner == null
+                                    || !names.contains(
+                                            key(
+                                                    maker.name().namespace(),
+                                                    owner.kind(),
+                                                    owner.name()));
+                        })
+                .toList();
+    }
+
+    private static String key(String namespace, String kind, String name) {
+        return namespace + "/" + kind + "/" + name;
+    }
+
+    /// Every namespace in use is there, and bears its name as a label, as the API server sees to.
+    private SequencedMap<String, Map<String, String>> namespaces(List<Pod> pods) {
+        var namespaces = new TreeMap<String, Map<String, String>>();
+        read.namespaces.forEach((name, labels) -> namespaces.put(name, named(name, labels)));
+        for (var pod : pods) {
+            namespaces.computeIfAbsent(
+                    pod.name().namespace(), name -> named(name, new TreeMap<>()));
+        }
+        return namespaces;
+    }
+
+    private static Map<String, String> named(String name, Map<String, String> labels) {
+        var all = new TreeMap<>(labels);
+        all.putIfAbsent(NAMESPACE_NAME, name);
+        return all;
+    }
+
+    /// Claims of the files, and those a controller would make with the pods that wait.
+    private SequencedMap<ObjectName, Storage.VolumeClaim> volumeClaims(
+            List<PodMaker> makers, List<Pod> pods) {
+        var claims = new TreeMap<>(read.volumeClaims);
+        for (var maker : makers) {
+            maker.claims().forEach(claim -> claims.putIfAbsent(claim.name(), claim));
+        }
+        for (var pod : pods) {
+            for (var volume : pod.volumes()) {
+                if (volume instanceof PodVolume.Ephemeral(_, var storageClass)
+                        && !pod.state().isBound()) {
+                    claims.computeIfAbsent(
+                            volume.claim(pod.name()),
+                            name ->
+                                    new Storage.VolumeClaim(
+                                            name, null, storageClass, false, false, false));
+                }
+            }
+        }
+        return claims;
+    }
+
+    private List<StateNode> nodes() {
+        var byProviderId = new HashMap<String, NodeClaim>();
+        var byNodeName = new HashMap<String, NodeClaim>();
+        for (var claimed : read.claims) {
+            byProviderId.put(claimed.claim().providerId(), claimed.claim());
+            byNodeName.put(claimed.nodeName(), claimed.claim());
+        }
+        byProviderId.remove("");
+        byNodeName.remove("");
+        var joined = new HashSet<String>();
+        var states = new ArrayList<StateNode>();
+        for (var node : read.nodes) {
+            var claim = claim(node, byProviderId, byNodeName);
+            if (claim != null) {
+                joined.add(claim.name());
+            }
+            states.add(StateNode.of(withVolumeLimits(node), claim));
+        }
+        read.claims.stream()
+                .filter(claimed -> !joined.contains(claimed.claim().name()) && isLaunched(claimed))
+                .forEach(claimed -> states.add(StateNode.of(null, claimed.claim())));
+        return states;
+    }
+
+    private static @Nullable NodeClaim claim(
+            Node node, Map<String, NodeClaim> byProviderId, Map<String, NodeClaim> byNodeName) {
+        var claim = byProviderId.get(node.providerId());
+        return claim != null ? claim : byNodeName.get(node.name());
+    }
+
+    /// A claim the provider has not answered yet holds nothing; Karpenter does not count it either.
+    private static boolean isLaunched(NodeTranslation.ClaimedNode claimed) {
+        var claim = claimed.claim();
+        return !claim.providerId().isEmpty()
+                || !claim.capacity().isEmpty()
+                || !claim.allocatable().isEmpty();
+    }
+
+    private Node withVolumeLimits(Node node) {
+        var limits = read.volumeLimits.get(node.name());
+        return limits == null ? node : NodeTranslation.withVolumeLimits(node, limits);
+    }
+
+    private List<String> notes() {
+        var notes = new ArrayList<String>();
+        if (!read.ignoredKinds.isEmpty()) {
+            var count = read.ignoredKinds.values().stream().mapToInt(Integer::intValue).sum();
+            var kinds =
+                    read.ignoredKinds.entrySet().stream()
+                            .limit(KINDS_SHOWN_MAX)
+                            .map(entry -> entry.getKey() + " " + entry.getValue())
+                            .collect(Collectors.joining(", "));
+            notes.add(
+                    "left out %d object%s of kinds a plan does not look at: %s"
+                            .formatted(count, count == 1 ? "" : "s", kinds));
+        }
+        if (!read.overlays.isEmpty()) {
+            notes.add(
+                    "NodeOverlay is not yet used: %s".formatted(String.join(", ", read.overlays)));
+        }
+        return notes;
+    }
+}
