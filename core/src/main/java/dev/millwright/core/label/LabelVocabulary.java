@@ -111,6 +111,32 @@ public record LabelVocabulary(
                                 domain.equals(restricted) || domain.endsWith("." + restricted));
     }
 
+    /// Why nobody may ask for this of a node, or null when they may.
+    public @Nullable String problem(Requirement requirement) {
+        var key = requirement.key();
+        if (isRestricted(key)) {
+            return "label \"%s\" is restricted; use a label of your own or a well-known one"
+                    .formatted(key);
+        }
+        if (!LabelSyntax.isQualifiedName(key)) {
+            return "label key \"%s\" is not a valid Kubernetes name".formatted(key);
+        }
+        for (var value : requirement.values()) {
+            if (!LabelSyntax.isValue(value)) {
+                return "label \"%s\": value \"%s\" is not a valid label value"
+                        .formatted(key, value);
+            }
+        }
+        var known = knownValues.get(key);
+        if (known != null
+                && requirement.operator() == Operator.IN
+                && requirement.values().stream().noneMatch(known::contains)) {
+            return "label \"%s\": none of %s is known; wanted one of %s"
+                    .formatted(key, requirement.values(), known);
+        }
+        return null;
+    }
+
     public Requirement requirement(
             String key, Operator operator, @Nullable Integer minValues, Collection<String> values) {
         return Requirement.of(normalize(key), operator, minValues, values);

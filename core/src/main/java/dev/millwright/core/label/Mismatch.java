@@ -14,12 +14,17 @@ public sealed interface Mismatch {
     /// Both sides define the key and share no value.
     record Disjoint(String key, Requirement incoming, Requirement existing) implements Mismatch {}
 
+    /// One side asks for two things of the key that exclude each other.
+    record Contradiction(String key) implements Mismatch {}
+
     default String explain() {
         return switch (this) {
             case Undefined(var key, var hint) ->
                     "label \"%s\" does not have known values%s"
                             .formatted(
                                     key, hint == null ? "" : " (typo of \"%s\"?)".formatted(hint));
+            case Contradiction(var key) ->
+                    "label \"%s\": what is asked for contradicts itself".formatted(key);
             case Disjoint(var key, var incoming, var existing) ->
                     "label \"%s\": wanted %s, offered %s".formatted(key, incoming, existing);
         };

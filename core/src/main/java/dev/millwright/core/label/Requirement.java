@@ -297,6 +297,26 @@ public final class Requirement {
         return upper != null && number > upper ? "" : Long.toString(number);
     }
 
+    /// The requirement in the API's form. Two bounds take two entries; values excluded between
+    /// bounds take a further one, which Karpenter leaves out and so lets in values a pod forbids.
+    public List<SelectorRequirement> selectorRequirements() {
+        var entries = new ArrayList<SelectorRequirement>();
+        if (lower != null) {
+            entries.add(entry(Operator.GTE, List.of(Long.toString(lower))));
+        }
+        if (upper != null) {
+            entries.add(entry(Operator.LTE, List.of(Long.toString(upper))));
+        }
+        if (entries.isEmpty() || !values.isEmpty()) {
+            entries.add(entry(operator(), values));
+        }
+        return List.copyOf(entries);
+    }
+
+    private SelectorRequirement entry(Operator operator, List<String> listed) {
+        return new SelectorRequirement(key, operator, listed, minValues);
+    }
+
     private static @Nullable Integer greater(@Nullable Integer one, @Nullable Integer other) {
         if (one == null) {
             return other;

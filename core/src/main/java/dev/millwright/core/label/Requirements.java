@@ -106,6 +106,13 @@ public final class Requirements {
         return new Requirements(rest);
     }
 
+    /// All of them in the API's form, in the order of the keys.
+    public List<SelectorRequirement> selectorRequirements() {
+        return byKey.values().stream()
+                .flatMap(requirement -> requirement.selectorRequirements().stream())
+                .toList();
+    }
+
     public boolean hasMinValues() {
         return hasMinValues;
     }

@@ -23,6 +23,8 @@ public record Quantity(long units, int nanos) implements Comparable<Quantity> {
 
     public static final Quantity ZERO = new Quantity(0, 0);
     public static final Quantity ONE = new Quantity(1, 0);
+    public static final Quantity GREATEST = new Quantity(Long.MAX_VALUE, NANOS_PER_UNIT - 1);
+    public static final Quantity LEAST = new Quantity(Long.MIN_VALUE, 0);
 
     public Quantity {
         if (nanos < 0 || nanos >= NANOS_PER_UNIT) {
@@ -138,22 +140,37 @@ public record Quantity(long units, int nanos) implements Comparable<Quantity> {
         return new Quantity(units.longValue(), rest);
     }
 
-    /// @throws ArithmeticException when the sum does not fit
+    /// A sum that does not fit stays at the greatest (or least) amount there is: two absurd
+    /// requests must not stop the plan for everybody else.
     public Quantity plus(Quantity other) {
         var sum = nanos + other.nanos;
         var carry = sum >= NANOS_PER_UNIT ? 1 : 0;
-        return new Quantity(
-                Math.addExact(Math.addExact(units, other.units), carry),
-                sum - carry * NANOS_PER_UNIT);
+        try {
+            // The carry goes where it cannot overflow by itself.
+            var whole =
+                    units == Long.MAX_VALUE
+                            ? Math.addExact(units, Math.addExact(other.units, carry))
+                            : Math.addExact(units + carry, other.units);
+            return new Quantity(whole, sum - carry * NANOS_PER_UNIT);
+        } catch (ArithmeticException tooLarge) {
+            return isNegative() || other.isNegative() ? LEAST : GREATEST;
+        }
     }
 
-    /// @throws ArithmeticException when the difference does not fit
+    /// A difference that does not fit stays at the least (or greatest) amount there is.
     public Quantity minus(Quantity other) {
         var difference = nanos - other.nanos;
         var borrow = difference < 0 ? 1 : 0;
-        return new Quantity(
-                Math.subtractExact(Math.subtractExact(units, other.units), borrow),
-                difference + borrow * NANOS_PER_UNIT);
+        try {
+            // The borrow goes where it cannot overflow by itself.
+            var whole =
+                    units == Long.MIN_VALUE
+                            ? Math.subtractExact(units, Math.addExact(other.units, borrow))
+                            : Math.subtractExact(units - borrow, other.units);
+            return new Quantity(whole, difference + borrow * NANOS_PER_UNIT);
+        } catch (ArithmeticException tooLarge) {
+            return other.isNegative() ? GREATEST : LEAST;
+        }
     }
 
     public Quantity max(Quantity other) {

@@ -1,5 +1,7 @@
 package dev.millwright.core.quantity;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
@@ -7,12 +9,12 @@ import java.util.SequencedMap;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
-import org.jspecify.annotations.Nullable;
 
-/// Amounts by resource name, in the order of the names. A resource that is not listed counts as zero.
+/// Amounts by resource name, in the order of the names. A resource that is not listed counts as
+/// zero.
 ///
-/// Two sorted arrays, since a plan compares and looks up tens of thousands of these and most hold three names
-/// (`FirstFitBenchmark`).
+/// Two sorted arrays, since a plan compares and looks up tens of thousands of these and most hold
+/// three names (`FirstFitBenchmark`).
 public final class Resources {
 
     public static final String CPU = "cpu";
@@ -62,8 +64,8 @@ public final class Resources {
         return Collections.unmodifiableSequencedMap(mutable());
     }
 
-    private TreeMap<String, Quantity> mutable() {
-        var amounts = new TreeMap<String, Quantity>();
+    private SequencedMap<String, Quantity> mutable() {
+        SequencedMap<String, Quantity> amounts = new TreeMap<>();
         for (var index = 0; index < names.length; index++) {
             amounts.put(names[index], values[index]);
         }
@@ -101,7 +103,7 @@ public final class Resources {
         }
         var copy = mutable();
         copy.put(name, amount);
-        return new Resources((SequencedMap<String, Quantity>) copy);
+        return new Resources(copy);
     }
 
     /// The entries of `others` in place of ours of the same name.
@@ -128,10 +130,11 @@ public final class Resources {
         for (var index = 0; index < other.names.length; index++) {
             both.merge(other.names[index], other.values[index], merge);
         }
-        return new Resources((SequencedMap<String, Quantity>) both);
+        return new Resources(both);
     }
 
-    /// Subtracts what is listed here; a resource listed only in `other` is left out, as Karpenter's bookkeeping does.
+    /// Subtracts what is listed here; a resource listed only in `other` is left out, as Karpenter's
+    /// bookkeeping does.
     public Resources minus(Resources other) {
         if (other.isEmpty()) {
             return this;
@@ -169,7 +172,8 @@ public final class Resources {
         return false;
     }
 
-    /// Whether this demand fits into `available`. Nothing fits where any available amount is negative.
+    /// Whether this demand fits into `available`. Nothing fits where any available amount is
+    /// negative.
     public boolean fitsIn(Resources available) {
         if (available.hasNegative()) {
             return false;

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -40,13 +41,20 @@ final class CheapestSearch {
     record Solution(Pass pass, FirstFit outcomes) {
 
         double pricePerHour() {
-            return pass.claims().stream()
-                    .mapToDouble(OpenClaim::price)
-                    .sum();
+            return pass.claims().stream().mapToDouble(OpenClaim::price).sum();
         }
 
         int waiting() {
             return outcomes.waiting();
+        }
+
+        boolean hasSamePodsOnNodes(Solution other) {
+            for (var place = 0; place < pass.nodes().size(); place++) {
+                if (!pass.nodes().get(place).pods().equals(other.pass.nodes().get(place).pods())) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         /// Better is: fewer pods waiting, then a lower price.
@@ -89,7 +97,7 @@ final class CheapestSearch {
     }
 
     private Solution settleDomains() {
-        var pass = new Pass(problem);
+        var pass = new Pass(problem, new ClaimOrder.LeastRise());
         var outcomes = new FirstFit(pass);
         var order = new ArrayList<Integer>();
         IntStream.range(0, problem.podCount()).filter(this::isOnNode).forEach(order::add);
@@ -256,7 +264,7 @@ final class CheapestSearch {
     /// Places every pod where the packing has it, under all the rules, and the rest as first fit
     /// would.
     private Solution carryOut(Fleet[] fleets) {
-        var pass = new Pass(problem);
+        var pass = new Pass(problem, new ClaimOrder.LeastRise());
         var outcomes = new FirstFit(pass);
         var onNodes =
                 IntStream.range(0, problem.podCount()).filter(this::isOnNode).boxed().toList();
@@ -282,7 +290,7 @@ final class CheapestSearch {
             Fleet[] fleets,
             Pass pass,
             FirstFit outcomes,
-            HashMap<Fleet.Bin, Integer> claimOf) {
+            Map<Fleet.Bin, Integer> claimOf) {
         for (var index = 0; index < fleets.length; index++) {
             var item = itemOf(fleets[index], pod);
             if (item < 0 || fleets[index].items().get(item).phase() != phase) {
@@ -293,9 +301,6 @@ final class CheapestSearch {
             var podClass = pass.podClass(pod);
             var given = entry.podClass().wishes().indexOf(entry.wish());
             var wish = pass.wish(podClass, given);
-            for (var level = 0; level <= given; level++) {
-                wish = pass.wish(podClass, level);
-            }
             if (wish == null) {
                 return;
             }

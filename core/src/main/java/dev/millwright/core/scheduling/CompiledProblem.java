@@ -9,7 +9,6 @@ import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.policy.SchedulingPolicy.MinValues;
 import dev.millwright.core.quantity.Resources;
 
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -43,11 +42,6 @@ final class CompiledProblem {
         this.pools =
                 problem.nodePools().stream()
                         .filter(NodePool::isOpenForPods)
-                        .filter(
-                                pool ->
-                                        !problem.catalogs()
-                                                .getOrDefault(pool.name(), List.of())
-                                                .isEmpty())
                         .sorted(NodePool.ORDER)
                         .toList();
         this.canToleratePreference =

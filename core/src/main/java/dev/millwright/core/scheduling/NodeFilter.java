@@ -38,7 +38,7 @@ record NodeFilter(
     }
 
     boolean isEveryNode() {
-        return this == EVERY_NODE;
+        return alternatives.isEmpty();
     }
 
     /// Labels are compared strictly, for nodes in the making too: a label that is not promised does
@@ -49,7 +49,6 @@ record NodeFilter(
         }
         var isWanted =
                 affinityPolicy == Inclusion.IGNORE
-                        || alternatives.isEmpty()
                         || alternatives.stream()
                                 .anyMatch(wanted -> labels.isCompatible(wanted, Set.of()));
         return isWanted

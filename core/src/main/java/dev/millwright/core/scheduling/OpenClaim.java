@@ -28,16 +28,15 @@ final class OpenClaim {
     private final List<HostPort> hostPorts = new ArrayList<>();
     private final SequencedMap<String, SequencedSet<ObjectName>> attachments = new TreeMap<>();
     private List<String> reservations = List.of();
-    private final boolean isMinValuesRelaxed;
+    private boolean isMinValuesRelaxed;
 
-    OpenClaim(int number, PoolTemplate template, int resources, boolean isMinValuesRelaxed) {
+    OpenClaim(int number, PoolTemplate template, int resources) {
         this.number = number;
         this.template = template;
         this.set = template.requirements();
         this.shapes = template.usable();
         this.total = new long[resources];
         this.mostRoom = new long[resources];
-        this.isMinValuesRelaxed = isMinValuesRelaxed;
     }
 
     int number() {
@@ -106,6 +105,7 @@ final class OpenClaim {
         set = acceptance.set();
         shapes = acceptance.shapes();
         reservations = acceptance.reservations();
+        isMinValuesRelaxed |= acceptance.isMinValuesRelaxed();
         var requests = podClass.requests();
         for (var index = 0; index < total.length; index++) {
             total[index] = ResourceSpace.sum(total[index], requests[index]);
@@ -136,8 +136,8 @@ final class OpenClaim {
         return acceptance.set() == set ? cheapest : 0;
     }
 
-    /// Whether even the largest shape still possible lacks some resource for the request. One look at it spares most
-    /// refusals the search.
+    /// Whether even the largest shape still possible lacks some resource for the request. One look
+    /// at it spares most refusals the search.
     boolean isTooSmallFor(long[] requests) {
         for (var index = 0; index < total.length; index++) {
             if (requests[index] > 0 && total[index] + requests[index] > mostRoom[index]) {
@@ -148,7 +148,8 @@ final class OpenClaim {
     }
 
     /// What the claim becomes when it takes a pod.
-    record Acceptance(int set, long[] shapes, List<String> reservations) {}
+    record Acceptance(
+            int set, long[] shapes, List<String> reservations, boolean isMinValuesRelaxed) {}
 
     boolean clashesWith(List<HostPort> ports) {
         return clash(hostPorts, ports);

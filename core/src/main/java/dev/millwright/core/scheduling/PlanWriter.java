@@ -1,10 +1,12 @@
 package dev.millwright.core.scheduling;
 
+import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Requirements;
 import dev.millwright.core.policy.SchedulingPolicy.MinValues;
+import dev.millwright.core.policy.SchedulingPolicy.Reservations;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.core.scheduling.Plan.ExistingPlacement;
 import dev.millwright.core.scheduling.Plan.WaitingPod;
@@ -19,6 +21,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// Turns what a pass arrived at into a plan.
 final class PlanWriter {
@@ -33,7 +36,7 @@ final class PlanWriter {
     private final Map<OptionsKey, PricedShapes> priced = new HashMap<>();
     private final Map<TypesKey, List<TypeOption>> typeLists = new HashMap<>();
 
-    private record OptionsKey(String nodePool, Requirements wanted) {}
+    private record OptionsKey(String nodePool, Requirements wanted, boolean isReserving) {}
 
     /// Shapes of a template by price under one requirement set; shapes that cannot be launched are
     /// left out.
@@ -124,9 +127,15 @@ final class PlanWriter {
                         claim.isMinValuesRelaxed()));
     }
 
-    /// A claim that holds reservations may be launched into these alone.
+    /// A claim that holds reservations may be launched into these alone. Labels that only served to
+    /// count daemons go.
     private Requirements finalRequirements(OpenClaim claim) {
-        var wanted = pass.problem().space().at(claim.set());
+        var wanted =
+                pass.problem()
+                        .space()
+                        .at(claim.set())
+                        .without(LabelKeys.REGISTERED)
+                        .without(LabelKeys.INITIALIZED);
         if (claim.reservations().isEmpty()) {
             return wanted;
         }
@@ -137,10 +146,13 @@ final class PlanWriter {
     }
 
     private List<TypeOption> types(OpenClaim claim, Requirements wanted) {
+        var isReserving =
+                !claim.reservations().isEmpty()
+                        || pass.problem().problem().policy().reservations() == Reservations.OFF;
         var byPrice =
                 priced.computeIfAbsent(
-                        new OptionsKey(claim.template().name(), wanted),
-                        _ -> price(claim.template(), wanted));
+                        new OptionsKey(claim.template().name(), wanted, isReserving),
+                        _ -> price(claim.template(), wanted, isReserving));
         var key = new TypesKey(byPrice, LongBuffer.wrap(claim.shapes()));
         return typeLists.computeIfAbsent(key, _ -> types(byPrice, claim.shapes()));
     }
@@ -158,8 +170,10 @@ final class PlanWriter {
         return List.copyOf(types);
     }
 
-    private static PricedShapes price(PoolTemplate template, Requirements wanted) {
-        var allowed = template.allowedOfferings(wanted);
+    /// A claim without a reservation of its own is not priced by one that another claim holds.
+    private static PricedShapes price(
+            PoolTemplate template, Requirements wanted, boolean isReserving) {
+        var allowed = template.allowedOfferings(wanted, isReserving);
         var options = new ArrayList<TypeOption>();
         var shapes = new ArrayList<Integer>();
         for (var shape = 0; shape < template.shapes().size(); shape++) {
@@ -194,12 +208,12 @@ final class PlanWriter {
                 || pass.problem().problem().policy().minValues() == MinValues.BEST_EFFORT) {
             return null;
         }
-        var names = types.stream().map(TypeOption::name).toList();
-        var kept =
-                Pass.types(claim.template(), claim.shapes()).stream()
-                        .filter(type -> names.contains(type.name()))
-                        .toList();
-        return PoolTypes.unmetMinValues(kept, wanted);
+        var launchable = types.stream().map(TypeOption::name).collect(Collectors.toSet());
+        var kept = new ArrayList<InstanceType>();
+        var all = Pass.types(claim.template(), claim.shapes());
+        all.stream().filter(type -> launchable.contains(type.name())).forEach(kept::add);
+        all.stream().filter(type -> !launchable.contains(type.name())).forEach(kept::add);
+        return PoolTypes.unmetMinValues(kept.subList(0, Math.min(kept.size(), TYPES_MAX)), wanted);
     }
 
     /// What daemons take at least, whichever type is launched.
@@ -217,7 +231,7 @@ final class PlanWriter {
         for (var shape = Bits.next(claim.shapes(), 0);
                 shape >= 0;
                 shape = Bits.next(claim.shapes(), shape + 1)) {
-            if (claim.template().shape(shape).daemons() == group) {
+            if (claim.template().shape(shape).daemons().equals(group)) {
                 return true;
             }
         }

@@ -32,8 +32,19 @@ public final class Planner {
         return new PlanWriter(solution.pass(), solution.outcomes()).write(bound);
     }
 
+    /// With few claims Karpenter's order is known to the letter, and is kept unless the other order
+    /// places the same pods on the same nodes for less.
     private static CheapestSearch.Solution firstFit(CompiledProblem compiled) {
-        var pass = new Pass(compiled);
+        var cheaper = firstFit(compiled, new ClaimOrder.LeastRise());
+        if (cheaper.pass().claims().size() > ClaimOrder.Stable.CLAIMS_MAX) {
+            return cheaper;
+        }
+        var kept = firstFit(compiled, new ClaimOrder.Stable());
+        return cheaper.isBetterThan(kept) && cheaper.hasSamePodsOnNodes(kept) ? cheaper : kept;
+    }
+
+    private static CheapestSearch.Solution firstFit(CompiledProblem compiled, ClaimOrder order) {
+        var pass = new Pass(compiled, order);
         var firstFit = new FirstFit(pass);
         firstFit.place(IntStream.range(0, compiled.podCount()).boxed().toList());
         return new CheapestSearch.Solution(pass, firstFit);

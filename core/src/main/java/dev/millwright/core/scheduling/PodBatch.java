@@ -7,6 +7,9 @@ import dev.millwright.core.cluster.PodState;
 import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.label.Selector;
 import dev.millwright.core.quantity.Resources;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -18,13 +21,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
-/// The pods of a plan in the order they are tried, told apart by class. Equal parts of pods get equal numbers first, so that
-/// each part is compared once (`FirstFitBenchmark`).
+/// The pods of a plan in the order they are tried, told apart by class. Equal parts of pods get
+/// equal numbers first, so that each part is compared once (`FirstFitBenchmark`).
 final class PodBatch {
 
-    /// A class before any pass: one of its pods, its labels as selectors see them, what it asks for, and its volumes.
+    /// A class before any pass: one of its pods, its labels as selectors see them, what it asks
+    /// for, and its volumes.
     record ClassSeed(
             Pod sample,
             Map<String, String> labels,
@@ -95,7 +98,8 @@ final class PodBatch {
         return byAge != 0 ? byAge : one.name().compareTo(other.name());
     }
 
-    /// The place of each amount in the order of the queue; the same for amounts that differ only in other resources.
+    /// The place of each amount in the order of the queue; the same for amounts that differ only in
+    /// other resources.
     private static int[] ranks(List<Resources> requests) {
         Comparator<Resources> order =
                 Comparator.comparing((Resources amounts) -> amounts.amount(Resources.CPU))
@@ -106,7 +110,9 @@ final class PodBatch {
         Arrays.sort(sorted, (one, other) -> order.compare(requests.get(one), requests.get(other)));
         var ranks = new int[sorted.length];
         for (var index = 1; index < sorted.length; index++) {
-            var isSame = order.compare(requests.get(sorted[index - 1]), requests.get(sorted[index])) == 0;
+            var isSame =
+                    order.compare(requests.get(sorted[index - 1]), requests.get(sorted[index]))
+                            == 0;
             ranks[sorted[index]] = ranks[sorted[index - 1]] + (isSame ? 0 : 1);
         }
         return ranks;
@@ -114,7 +120,10 @@ final class PodBatch {
 
     /// Tells the pods apart. Called once, when the units of the resources are known.
     void classify(
-            Snapshot snapshot, RequirementSpace space, ResourceSpace resources, VolumeReader volumes) {
+            Snapshot snapshot,
+            RequirementSpace space,
+            ResourceSpace resources,
+            VolumeReader volumes) {
         var placements = placementNumbers();
         var labels = new LabelNumbers(selectorKeys(placements.keySet(), snapshot));
         var goingNodes = new HashSet<String>();
@@ -123,7 +132,7 @@ final class PodBatch {
                 goingNodes.add(node.name());
             }
         }
-        var counts = requests.stream().map(resources::count).toList();
+        var counts = requests.stream().map(resources::demand).toList();
         var numbers = new HashMap<ClassKey, Integer>();
         for (var index = 0; index < pods.length; index++) {
             var pod = pods[index];

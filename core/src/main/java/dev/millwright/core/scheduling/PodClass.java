@@ -18,11 +18,8 @@ import java.util.List;
 final class PodClass {
 
     private final int number;
-    private final Pod sample;
-    private final long[] requests;
+    private final PodBatch.ClassSeed seed;
     private final LabelClass labelClass;
-    private final PodVolumes volumes;
-    private final boolean isFreeToMove;
     private final List<TopologyGroup> inverseOwned;
     private final List<Wish> wishes = new ArrayList<>();
     private final int size;
@@ -34,6 +31,7 @@ final class PodClass {
         private final Requirements wanted;
         private final Requirements strict;
         private final int claimSet;
+        private final boolean isPossible;
         private final boolean isClaimable;
         private final List<TopologyGroup> owned;
         private final boolean hasSharedTopology;
@@ -42,22 +40,23 @@ final class PodClass {
         private final int[] podDomainsKnown;
         private long[] deadClaims = Bits.EMPTY;
         private long[] deadNodes = Bits.EMPTY;
-        private final FreshClaim[] fresh;
+        private final @Nullable FreshClaim[] fresh;
         private final boolean isForMany;
 
         Wish(
+                PodClass podClass,
                 PodPlacement placement,
                 Requirements wanted,
                 Requirements strict,
-                RequirementSpace space,
                 List<TopologyGroup> owned,
-                PodClass podClass,
-                int templates) {
+                boolean isPossible,
+                Pass pass) {
             this.placement = placement;
             this.wanted = wanted;
             this.strict = strict;
-            this.isClaimable = allowsPlaceholder(wanted.orNull(LabelKeys.HOSTNAME));
-            this.claimSet = space.number(wanted.without(LabelKeys.HOSTNAME));
+            this.isPossible = isPossible;
+            this.isClaimable = isPossible && allowsPlaceholder(wanted.orNull(LabelKeys.HOSTNAME));
+            this.claimSet = pass.space().number(wanted.without(LabelKeys.HOSTNAME));
             this.owned = owned;
             this.hasSharedTopology = owned.stream().anyMatch(group -> !group.isHostname());
             this.podDomains = new long[owned.size()][];
@@ -66,7 +65,7 @@ final class PodClass {
             for (var index = 0; index < isSelected.length; index++) {
                 isSelected[index] = podClass.labelClass().isSelectedBy(owned.get(index));
             }
-            this.fresh = new FreshClaim[templates];
+            this.fresh = new FreshClaim[pass.templates().size()];
             this.isForMany = podClass.size() > 1;
         }
 
@@ -98,6 +97,11 @@ final class PodClass {
         /// The number of [#wanted] without the host name.
         int claimSet() {
             return claimSet;
+        }
+
+        /// Whether any node at all could meet it.
+        boolean isPossible() {
+            return isPossible;
         }
 
         boolean isClaimable() {
@@ -174,19 +178,13 @@ final class PodClass {
 
     PodClass(
             int number,
-            Pod sample,
-            long[] requests,
+            PodBatch.ClassSeed seed,
             LabelClass labelClass,
-            PodVolumes volumes,
-            boolean isFreeToMove,
             int size,
             List<TopologyGroup> inverseOwned) {
         this.number = number;
-        this.sample = sample;
-        this.requests = requests;
+        this.seed = seed;
         this.labelClass = labelClass;
-        this.volumes = volumes;
-        this.isFreeToMove = isFreeToMove;
         this.size = size;
         this.inverseOwned = List.copyOf(inverseOwned);
     }
@@ -196,12 +194,12 @@ final class PodClass {
     }
 
     Pod sample() {
-        return sample;
+        return seed.sample();
     }
 
     /// Callers do not change it.
     long[] requests() {
-        return requests;
+        return seed.requests();
     }
 
     LabelClass labelClass() {
@@ -209,17 +207,17 @@ final class PodClass {
     }
 
     PodVolumes volumes() {
-        return volumes;
+        return seed.volumes();
     }
 
     List<HostPort> hostPorts() {
-        return sample.hostPorts();
+        return seed.sample().hostPorts();
     }
 
     /// Whether the pods may go to a node whose consolidateAfter has not passed: they wait, or their
     /// node goes anyway.
     boolean isFreeToMove() {
-        return isFreeToMove;
+        return seed.isFreeToMove();
     }
 
     /// Groups by which the pods keep others away.

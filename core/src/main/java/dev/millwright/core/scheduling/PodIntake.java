@@ -4,7 +4,6 @@ import dev.millwright.core.cluster.NodeAffinity;
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.label.LabelKeys;
-import dev.millwright.core.label.LabelSyntax;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.label.Operator;
 import dev.millwright.core.label.Requirement;
@@ -52,7 +51,7 @@ record PodIntake(List<Pod> pods, List<WaitingPod> rejected) {
         for (var entry : placement.nodeSelector().entrySet()) {
             var requirement =
                     Requirement.in(vocabulary.normalize(entry.getKey()), entry.getValue());
-            var problem = problem(requirement, vocabulary);
+            var problem = vocabulary.problem(requirement);
             if (problem != null) {
                 return new WaitReason.Invalid("spec.nodeSelector: " + problem);
             }
@@ -72,35 +71,10 @@ record PodIntake(List<Pod> pods, List<WaitingPod> rejected) {
             return "matchFields are not supported; use matchExpressions";
         }
         for (var expression : term.expressions()) {
-            var problem = problem(expression, vocabulary);
+            var problem = vocabulary.problem(expression);
             if (problem != null) {
                 return problem;
             }
-        }
-        return null;
-    }
-
-    private static @Nullable String problem(Requirement requirement, LabelVocabulary vocabulary) {
-        var key = requirement.key();
-        if (vocabulary.isRestricted(key)) {
-            return "label \"%s\" is restricted; use a label of your own or a well-known one"
-                    .formatted(key);
-        }
-        if (!LabelSyntax.isQualifiedName(key)) {
-            return "label key \"%s\" is not a valid Kubernetes name".formatted(key);
-        }
-        for (var value : requirement.values()) {
-            if (!LabelSyntax.isValue(value)) {
-                return "label \"%s\": value \"%s\" is not a valid label value"
-                        .formatted(key, value);
-            }
-        }
-        var known = vocabulary.knownValues().get(key);
-        if (known != null
-                && requirement.operator() == Operator.IN
-                && requirement.values().stream().noneMatch(known::contains)) {
-            return "label \"%s\": none of %s is known; wanted one of %s"
-                    .formatted(key, requirement.values(), known);
         }
         return null;
     }

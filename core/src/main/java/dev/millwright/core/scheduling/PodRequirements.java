@@ -3,9 +3,12 @@ package dev.millwright.core.scheduling;
 import dev.millwright.core.cluster.NodeAffinity;
 import dev.millwright.core.cluster.PodPlacement;
 import dev.millwright.core.label.LabelVocabulary;
+import dev.millwright.core.label.Operator;
+import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Requirements;
 
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 
 /// Reads the requirements out of a pod's selector and node affinity.
@@ -25,6 +28,37 @@ final class PodRequirements {
         var strict = strict(placement, vocabulary);
         var preferred = placement.nodeAffinity().preferred();
         return preferred.isEmpty() ? strict : strict.and(heaviest(preferred).term().expressions());
+    }
+
+    /// Whether what must hold, or the heaviest wish with it, leaves no value for some key that is
+    /// asked for. The algebra then says "absent", which a node without the label would meet; to
+    /// kube-scheduler no node does.
+    static boolean isContradictory(PodPlacement placement, Requirements result) {
+        var emptied = new HashSet<String>();
+        for (var requirement : result.all()) {
+            if (requirement.operator() == Operator.DOES_NOT_EXIST) {
+                emptied.add(requirement.key());
+            }
+        }
+        if (emptied.isEmpty()) {
+            return false;
+        }
+        var required = placement.nodeAffinity().required();
+        var preferred = placement.nodeAffinity().preferred();
+        if (!required.isEmpty()) {
+            emptied.removeAll(absent(required.getFirst().expressions()));
+        }
+        if (!preferred.isEmpty()) {
+            emptied.removeAll(absent(heaviest(preferred).term().expressions()));
+        }
+        return !emptied.isEmpty();
+    }
+
+    private static List<String> absent(List<Requirement> expressions) {
+        return expressions.stream()
+                .filter(expression -> expression.operator() == Operator.DOES_NOT_EXIST)
+                .map(Requirement::key)
+                .toList();
     }
 
     static NodeAffinity.Preferred heaviest(List<NodeAffinity.Preferred> preferred) {

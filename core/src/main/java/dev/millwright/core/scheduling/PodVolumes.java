@@ -7,9 +7,12 @@ import java.util.SequencedSet;
 
 /// What a pod's volumes mean for its node: requirement sets of which one must hold, and volumes to
 /// attach by driver.
-record PodVolumes(int[] alternatives, SequencedMap<String, SequencedSet<ObjectName>> attachments) {
+record PodVolumes(
+        int[] alternatives,
+        boolean isContradictory,
+        SequencedMap<String, SequencedSet<ObjectName>> attachments) {
 
-    static final PodVolumes NONE = new PodVolumes(new int[0], new java.util.TreeMap<>());
+    static final PodVolumes NONE = new PodVolumes(new int[0], false, new java.util.TreeMap<>());
 
     boolean isEmpty() {
         return alternatives.length == 0 && attachments.isEmpty();

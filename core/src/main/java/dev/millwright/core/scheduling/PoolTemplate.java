@@ -2,6 +2,7 @@ package dev.millwright.core.scheduling;
 
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.catalog.Offering;
+import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Requirements;
 import dev.millwright.core.policy.NodePool;
@@ -63,7 +64,7 @@ final class PoolTemplate {
         var room = new long[shapes.size()][];
         for (var index = 0; index < room.length; index++) {
             room[index] = room(shapes.get(index), resources);
-            capacities[index] = resources.count(shapes.get(index).type().capacity());
+            capacities[index] = resources.demand(shapes.get(index).type().capacity());
             if (room[index].length == resources.size()
                     && Arrays.stream(room[index]).allMatch(amount -> amount >= 0)
                     && !shapes.get(index).group().allocatable().hasNegative()) {
@@ -99,8 +100,8 @@ final class PoolTemplate {
     }
 
     private static long[] room(Shape shape, ResourceSpace resources) {
-        var allocatable = resources.count(shape.group().allocatable());
-        var daemons = resources.count(shape.daemons().overhead());
+        var allocatable = resources.supply(shape.group().allocatable());
+        var daemons = resources.demand(shape.daemons().overhead());
         for (var index = 0; index < allocatable.length; index++) {
             allocatable[index] -= daemons[index];
         }
@@ -277,7 +278,7 @@ final class PoolTemplate {
     }
 
     private double[] computePrices(Requirements wanted) {
-        var allowed = allowedOfferings(wanted);
+        var allowed = allowedOfferings(wanted, true);
         var result = new double[shapes.size()];
         for (var shape = 0; shape < result.length; shape++) {
             var cheapest = cheapestOffering(shape, allowed);
@@ -287,10 +288,15 @@ final class PoolTemplate {
     }
 
     /// Which of the template's offerings, by the number of their requirements, the set allows.
-    boolean[] allowedOfferings(Requirements wanted) {
+    boolean[] allowedOfferings(Requirements wanted, boolean isReserving) {
         var allowed = new boolean[offeringSets.size()];
         for (var number = 0; number < allowed.length; number++) {
-            allowed[number] = wanted.isCompatible(offeringSets.get(number), space.wellKnown());
+            var offering = offeringSets.get(number);
+            var isReserved =
+                    offering.on(LabelKeys.CAPACITY_TYPE).has(LabelKeys.CAPACITY_TYPE_RESERVED);
+            allowed[number] =
+                    (isReserving || !isReserved)
+                            && wanted.isCompatible(offering, space.wellKnown());
         }
         return allowed;
     }
@@ -314,7 +320,8 @@ final class PoolTemplate {
         return known;
     }
 
-    /// The place, in the order of price, of the cheapest of the candidates, which is not before `from`.
+    /// The place, in the order of price, of the cheapest of the candidates, which is not before
+    /// `from`.
     int cheapest(long[] candidates, int set, int from) {
         var order = byPrice(set);
         for (var index = from; index < order.length; index++) {

@@ -3,6 +3,8 @@ package dev.millwright.core.scheduling;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.HostPort;
 import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.label.Mismatch;
+import dev.millwright.core.label.Operator;
 import dev.millwright.core.label.Requirements;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.quantity.Quantity;
@@ -55,7 +57,7 @@ final class RefusalFinder {
     }
 
     private Refusal refusal(int index, PoolTemplate template, PodClass podClass, Wish wish) {
-        var limit = limit(index, template);
+        var limit = pass.limits().exhausted(index);
         if (limit != null) {
             return limit;
         }
@@ -72,9 +74,11 @@ final class RefusalFinder {
         if (mismatch != null) {
             return new Refusal.Requirement(mismatch);
         }
+        if (!wish.isPossible()) {
+            return new Refusal.Requirement(contradiction(wish));
+        }
         if (!wish.isClaimable()) {
-            return new Refusal.Requirement(
-                    new dev.millwright.core.label.Mismatch.Undefined(LabelKeys.HOSTNAME, null));
+            return new Refusal.Requirement(new Mismatch.Undefined(LabelKeys.HOSTNAME, null));
         }
         var narrowed = promises.and(wish.wanted().without(LabelKeys.HOSTNAME));
         var volume = volume(narrowed, podClass);
@@ -85,46 +89,37 @@ final class RefusalFinder {
         return topology != null ? topology : noType(index, template, narrowed, podClass);
     }
 
-    private @Nullable Refusal limit(int index, PoolTemplate template) {
-        var left = pass.remaining(index);
-        if (left == null) {
-            return null;
-        }
-        var resources = pass.problem().resources();
-        var nodes = resources.indexOf(Resources.NODES);
-        if (nodes >= 0 && left[nodes] == 0) {
-            return new Refusal.NodeLimit();
-        }
-        for (var shape = 0; shape < template.shapes().size(); shape++) {
-            var capacity = template.capacity(shape);
-            var isWithin = true;
-            for (var resource = 0; resource < left.length; resource++) {
-                isWithin &= capacity[resource] <= left[resource];
-            }
-            if (isWithin) {
-                return null;
-            }
-        }
-        var remaining = new TreeMap<String, Quantity>();
-        for (var resource = 0; resource < left.length; resource++) {
-            if (left[resource] != Long.MAX_VALUE) {
-                remaining.put(
-                        resources.name(resource), resources.quantity(resource, left[resource]));
-            }
-        }
-        return new Refusal.Limit(new Resources(remaining));
-    }
-
     private @Nullable Refusal volume(Requirements narrowed, PodClass podClass) {
         var space = pass.problem().space();
-        dev.millwright.core.label.Mismatch last = null;
+        Mismatch last = null;
         for (var alternative : podClass.volumes().alternatives()) {
             last = narrowed.mismatch(space.at(alternative), space.wellKnown());
+            last = last == null ? contradiction(narrowed, space.at(alternative)) : last;
             if (last == null) {
                 return null;
             }
         }
         return last == null ? null : new Refusal.Volume(last);
+    }
+
+    private static Mismatch contradiction(Wish wish) {
+        var emptied =
+                wish.wanted().all().stream()
+                        .filter(requirement -> requirement.operator() == Operator.DOES_NOT_EXIST)
+                        .findFirst()
+                        .orElseThrow();
+        return new Mismatch.Contradiction(emptied.key());
+    }
+
+    /// A key on which the pod's volumes already contradict each other.
+    private static @Nullable Mismatch contradiction(Requirements narrowed, Requirements volumes) {
+        for (var requirement : volumes.all()) {
+            if (requirement.operator() == Operator.DOES_NOT_EXIST) {
+                return new Mismatch.Disjoint(
+                        requirement.key(), requirement, narrowed.on(requirement.key()));
+            }
+        }
+        return null;
     }
 
     private @Nullable Refusal topology(Requirements narrowed, PodClass podClass, Wish wish) {
@@ -164,13 +159,10 @@ final class RefusalFinder {
     }
 
     private boolean isMet(TopologyGroup group, long[] open, int set) {
-        var chosen = group.choose(open, group.key().allowedBySet(set));
-        if (Bits.isEmpty(chosen)) {
-            return false;
-        }
         var space = pass.problem().space();
-        return space.narrow(set, space.number(Requirements.of(group.key().requirement(chosen))))
-                != RequirementSpace.IMPOSSIBLE;
+        return group.options(open, group.key().allowedBySet(set)).stream()
+                .map(option -> space.number(Requirements.of(group.key().requirement(option))))
+                .anyMatch(domain -> space.narrow(set, domain) != RequirementSpace.IMPOSSIBLE);
     }
 
     private static Refusal refusal(TopologyGroup group, Requirements narrowed, Wish wish) {
@@ -206,7 +198,7 @@ final class RefusalFinder {
                 isResourceMet,
                 !Bits.isEmpty(offered),
                 narrowed,
-                pass.problem().resources().resources(podClass.requests()),
+                podClass.sample().requests(),
                 daemons(template),
                 nearest(template, offered, narrowed, podClass));
     }
@@ -231,24 +223,16 @@ final class RefusalFinder {
             return new Refusal.HostPorts(
                     podClass.hostPorts().stream().map(HostPort::toString).toList());
         }
-        var left = pass.remaining(index);
-        if (left != null) {
-            var resources = pass.problem().resources();
-            var remaining = new TreeMap<String, Quantity>();
-            for (var resource = 0; resource < left.length; resource++) {
-                if (left[resource] != Long.MAX_VALUE) {
-                    remaining.put(
-                            resources.name(resource), resources.quantity(resource, left[resource]));
-                }
-            }
-            return new Refusal.Limit(new Resources(remaining));
+        var limit = pass.limits().tooTight(index);
+        if (limit != null) {
+            return limit;
         }
         return new Refusal.NoInstanceType(
                 true,
                 true,
                 true,
                 narrowed,
-                pass.problem().resources().resources(podClass.requests()),
+                podClass.sample().requests(),
                 daemons(template),
                 Resources.NONE);
     }

@@ -8,52 +8,44 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
-/// Turns the amounts of one pass into whole numbers. Each resource gets the coarsest unit in which
-/// every amount of the pass is exact, so that comparing numbers is comparing quantities.
+/// Turns the amounts of one pass into whole numbers. A resource is counted in whole units where all
+/// its amounts are whole, else in thousandths; what is finer is rounded against the pod, as
+/// kube-scheduler does: requests up, room down.
 final class ResourceSpace {
 
     /// Stands for an amount too large to count. No request of that size fits anything.
     static final long TOO_MUCH = Long.MAX_VALUE / 4;
 
-    private static final int[] NANOS_PER_STEP = {1_000_000_000, 1_000_000, 1_000, 1};
+    private static final int MILLIS_PER_UNIT = 1_000;
 
     private final List<String> names;
-    private final int[] nanosPerStep;
+    private final int[] stepsPerUnit;
 
-    private ResourceSpace(List<String> names, int[] nanosPerStep) {
+    private ResourceSpace(List<String> names, int[] stepsPerUnit) {
         this.names = names;
-        this.nanosPerStep = nanosPerStep;
+        this.stepsPerUnit = stepsPerUnit;
     }
 
     /// Covers the resources that `demands` name; the `supplies` only make the units finer.
     static ResourceSpace of(Iterable<Resources> demands, Iterable<Resources> supplies) {
-        SequencedMap<String, Integer> fineness = new TreeMap<>();
+        SequencedMap<String, Integer> steps = new TreeMap<>();
         for (var demand : demands) {
-            demand.amounts()
-                    .forEach((name, amount) -> fineness.merge(name, fineness(amount), Math::max));
+            demand.amounts().forEach((name, amount) -> steps.merge(name, steps(amount), Math::max));
         }
         for (var supply : supplies) {
             supply.amounts()
                     .forEach(
                             (name, amount) ->
-                                    fineness.computeIfPresent(
-                                            name, (_, known) -> Math.max(known, fineness(amount))));
+                                    steps.computeIfPresent(
+                                            name, (_, known) -> Math.max(known, steps(amount))));
         }
-        var names = List.copyOf(fineness.sequencedKeySet());
-        var steps =
-                names.stream()
-                        .mapToInt(name -> NANOS_PER_STEP[fineness.getOrDefault(name, 0)])
-                        .toArray();
-        return new ResourceSpace(names, steps);
+        return new ResourceSpace(
+                List.copyOf(steps.sequencedKeySet()),
+                steps.sequencedValues().stream().mapToInt(Integer::intValue).toArray());
     }
 
-    private static int fineness(Quantity amount) {
-        for (var fineness = 0; fineness < NANOS_PER_STEP.length; fineness++) {
-            if (amount.nanos() % NANOS_PER_STEP[fineness] == 0) {
-                return fineness;
-            }
-        }
-        throw new IllegalStateException("every amount is a whole number of nanos: " + amount);
+    private static int steps(Quantity amount) {
+        return amount.nanos() == 0 ? 1 : MILLIS_PER_UNIT;
     }
 
     int size() {
@@ -72,30 +64,44 @@ final class ResourceSpace {
         return names.indexOf(name);
     }
 
-    long[] count(Resources resources) {
+    /// What is asked for, rounded up.
+    long[] demand(Resources resources) {
         var counts = new long[names.size()];
         for (var index = 0; index < counts.length; index++) {
-            counts[index] = count(index, resources.amount(names.get(index)));
+            counts[index] = count(index, resources.amount(names.get(index)), true);
         }
         return counts;
     }
 
-    long count(int index, Quantity amount) {
-        var stepsPerUnit = Quantity.NANOS_PER_UNIT / nanosPerStep[index];
-        if (amount.units() >= TOO_MUCH / stepsPerUnit) {
+    /// What there is, rounded down, and always less than [#TOO_MUCH].
+    long[] supply(Resources resources) {
+        var counts = new long[names.size()];
+        for (var index = 0; index < counts.length; index++) {
+            var count = count(index, resources.amount(names.get(index)), false);
+            counts[index] = Math.min(count, TOO_MUCH - 1);
+        }
+        return counts;
+    }
+
+    private long count(int index, Quantity amount, boolean isRoundedUp) {
+        var steps = stepsPerUnit[index];
+        if (amount.units() >= TOO_MUCH / steps) {
             return TOO_MUCH;
         }
-        if (amount.units() <= -(TOO_MUCH / stepsPerUnit)) {
+        if (amount.units() <= -(TOO_MUCH / steps)) {
             return -TOO_MUCH;
         }
-        return amount.units() * stepsPerUnit + amount.nanos() / nanosPerStep[index];
+        var nanosPerStep = Quantity.NANOS_PER_UNIT / steps;
+        var part = amount.nanos() / nanosPerStep;
+        var isCut = amount.nanos() % nanosPerStep != 0;
+        return amount.units() * steps + part + (isCut && isRoundedUp ? 1 : 0);
     }
 
     Quantity quantity(int index, long count) {
-        var stepsPerUnit = Quantity.NANOS_PER_UNIT / nanosPerStep[index];
+        long steps = stepsPerUnit[index];
         return new Quantity(
-                Math.floorDiv(count, (long) stepsPerUnit),
-                (int) Math.floorMod(count, (long) stepsPerUnit) * nanosPerStep[index]);
+                Math.floorDiv(count, steps),
+                (int) (Math.floorMod(count, steps) * (Quantity.NANOS_PER_UNIT / steps)));
     }
 
     /// The resources with a non-zero count.

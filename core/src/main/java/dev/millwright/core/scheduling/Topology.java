@@ -6,7 +6,6 @@ import dev.millwright.core.cluster.PodPlacement;
 import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.cluster.SpreadConstraint;
 import dev.millwright.core.cluster.StateNode;
-import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.label.Operator;
 import dev.millwright.core.label.Requirements;
@@ -128,7 +127,7 @@ final class Topology {
                 group =
                         new TopologyGroup(
                                 identity, inverseGroups.size(), key(term.topologyKey()), null);
-                seed(group, pod, placement);
+                seed(group, placement);
                 inverseByIdentity.put(identity, group);
                 inverseGroups.add(group);
             }
@@ -176,7 +175,7 @@ final class Topology {
                         selector,
                         constraint.maxSkew(),
                         NodeFilter.of(constraint, placement, vocabulary));
-        return group(identity, pod, placement, constraint.minDomains());
+        return group(identity, placement, constraint.minDomains());
     }
 
     private void affinity(
@@ -186,11 +185,11 @@ final class Topology {
             PodPlacement placement,
             List<TopologyGroup> into) {
         for (var term : affinity.required()) {
-            add(into, group(identity(kind, term, pod), pod, placement, null));
+            add(into, group(identity(kind, term, pod), placement, null));
         }
         if (preferences == Preferences.RESPECT) {
             for (var weighted : affinity.preferred()) {
-                add(into, group(identity(kind, weighted.term(), pod), pod, placement, null));
+                add(into, group(identity(kind, weighted.term(), pod), placement, null));
             }
         }
     }
@@ -222,13 +221,13 @@ final class Topology {
     }
 
     private TopologyGroup group(
-            Identity identity, Pod pod, PodPlacement placement, @Nullable Integer minDomains) {
+            Identity identity, PodPlacement placement, @Nullable Integer minDomains) {
         var known = byIdentity.get(identity);
         if (known != null) {
             return known;
         }
         var group = new TopologyGroup(identity, groups.size(), key(identity.key()), minDomains);
-        seed(group, pod, placement);
+        seed(group, placement);
         seedFromNodes(group);
         countBound(group);
         byIdentity.put(identity, group);
@@ -242,7 +241,7 @@ final class Topology {
 
     /// Domains that new nodes could have. A domain reached only through taints counts when the pod
     /// tolerates them.
-    private void seed(TopologyGroup group, Pod pod, PodPlacement placement) {
+    private void seed(TopologyGroup group, PodPlacement placement) {
         var isEvery = group.identity().filter().taintsPolicy() == SpreadConstraint.Inclusion.IGNORE;
         universe.getOrDefault(group.key().name(), Map.of())
                 .forEach(
@@ -352,9 +351,5 @@ final class Topology {
         if (requirement != null && !requirement.values().isEmpty()) {
             group.record(group.key().number(requirement.values().getFirst()));
         }
-    }
-
-    static boolean isHostname(String key) {
-        return key.equals(LabelKeys.HOSTNAME);
     }
 }

@@ -5,7 +5,9 @@ import dev.millwright.core.label.Selector;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
@@ -254,37 +256,52 @@ final class TopologyGroup {
         return result;
     }
 
-    /// The domains the pod binds the node to, out of those open to it that the node may have.
-    /// Spread takes the emptiest one, the first of an affinity group takes one; ties go to the
-    /// first by name.
-    long[] choose(long[] open, long[] nodeDomains) {
-        var options = Bits.and(open, nodeDomains);
-        if (Bits.isEmpty(options)) {
-            return Bits.EMPTY;
+    /// The domains the pod may bind the node to, out of those open to it that the node may have;
+    /// each entry is one way, all equally good. Spread takes one of the emptiest, the first of an
+    /// affinity group takes any one, in order of name.
+    List<long[]> options(long[] open, long[] nodeDomains) {
+        var possible = Bits.and(open, nodeDomains);
+        if (Bits.isEmpty(possible)) {
+            return List.of();
         }
         return switch (kind()) {
-            case ANTI_AFFINITY -> options;
+            case ANTI_AFFINITY -> List.of(possible);
             case AFFINITY ->
-                    counts[Bits.next(options, 0)] > 0
-                            ? options
-                            : key.single(key.firstByName(options));
-            case SPREAD -> key.single(emptiest(options));
+                    counts[Bits.next(possible, 0)] > 0 ? List.of(possible) : singles(possible);
+            case SPREAD -> singles(emptiest(possible));
         };
     }
 
-    private int emptiest(long[] options) {
-        var best = -1;
-        for (var domain = Bits.next(options, 0);
+    private long[] emptiest(long[] possible) {
+        var least = Integer.MAX_VALUE;
+        for (var domain = Bits.next(possible, 0);
                 domain >= 0;
-                domain = Bits.next(options, domain + 1)) {
-            if (best < 0
-                    || counts[domain] < counts[best]
-                    || (counts[domain] == counts[best]
-                            && key.domain(domain).compareTo(key.domain(best)) < 0)) {
-                best = domain;
+                domain = Bits.next(possible, domain + 1)) {
+            least = Math.min(least, counts[domain]);
+        }
+        var result = Bits.ofSize(counts.length);
+        for (var domain = Bits.next(possible, 0);
+                domain >= 0;
+                domain = Bits.next(possible, domain + 1)) {
+            if (counts[domain] == least) {
+                Bits.with(result, domain);
             }
         }
-        return best;
+        return result;
+    }
+
+    private List<long[]> singles(long[] domains) {
+        var numbers = new ArrayList<Integer>();
+        for (var domain = Bits.next(domains, 0);
+                domain >= 0;
+                domain = Bits.next(domains, domain + 1)) {
+            numbers.add(domain);
+        }
+        if (numbers.size() == 1) {
+            return List.of(domains);
+        }
+        numbers.sort(Comparator.comparing(key::domain));
+        return numbers.stream().map(key::single).toList();
     }
 
     /// Why the group leaves no domain.

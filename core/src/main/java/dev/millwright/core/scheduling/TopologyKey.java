@@ -6,7 +6,6 @@ import dev.millwright.core.label.Requirement;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,19 +126,6 @@ final class TopologyKey {
         return result;
     }
 
-    /// The first of the domains by name, or -1.
-    int firstByName(long[] domainSet) {
-        var first = -1;
-        for (var number = Bits.next(domainSet, 0);
-                number >= 0;
-                number = Bits.next(domainSet, number + 1)) {
-            if (first < 0 || domains.get(number).compareTo(domains.get(first)) < 0) {
-                first = number;
-            }
-        }
-        return first;
-    }
-
     Requirement requirement(long[] domainSet) {
         var values = new ArrayList<String>();
         for (var number = Bits.next(domainSet, 0);
@@ -154,10 +140,5 @@ final class TopologyKey {
         var result = Bits.ofSize(domains.size());
         Bits.with(result, number);
         return result;
-    }
-
-    @Override
-    public String toString() {
-        return name + Arrays.toString(domains.toArray());
     }
 }

@@ -6,6 +6,7 @@ import dev.millwright.core.cluster.Storage;
 import dev.millwright.core.cluster.Storage.StorageClass;
 import dev.millwright.core.cluster.Storage.VolumeClaim;
 import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.label.Operator;
 import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Requirements;
 import dev.millwright.core.policy.SchedulingPolicy;
@@ -129,8 +130,16 @@ record VolumeReader(Storage storage, SchedulingPolicy policy) {
         if (pod.volumes().isEmpty()) {
             return PodVolumes.NONE;
         }
-        var sets = alternatives(pod).stream().mapToInt(space::number).toArray();
-        return new PodVolumes(sets, attachments(pod));
+        var alternatives = alternatives(pod);
+        var isContradictory =
+                !alternatives.isEmpty() && alternatives.stream().allMatch(VolumeReader::isEmptied);
+        var sets = alternatives.stream().mapToInt(space::number).toArray();
+        return new PodVolumes(sets, isContradictory, attachments(pod));
+    }
+
+    private static boolean isEmptied(Requirements requirements) {
+        return requirements.all().stream()
+                .anyMatch(requirement -> requirement.operator() == Operator.DOES_NOT_EXIST);
     }
 
     /// Requirement sets of which one must hold; empty when the volumes do not care.

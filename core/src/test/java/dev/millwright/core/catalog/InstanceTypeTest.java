@@ -8,11 +8,13 @@ import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Requirements;
 import dev.millwright.core.quantity.Resources;
-import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.List;
 
 final class InstanceTypeTest {
 
@@ -51,8 +53,14 @@ final class InstanceTypeTest {
         var type =
                 type(
                         Resources.parse(
-                                "cpu", "4", "memory", "8Gi", "hugepages-2Mi", "1Gi",
-                                "hugepages-1Gi", "2Gi"));
+                                "cpu",
+                                "4",
+                                "memory",
+                                "8Gi",
+                                "hugepages-2Mi",
+                                "1Gi",
+                                "hugepages-1Gi",
+                                "2Gi"));
 
         assertThat(type.allocatable().amount("memory"))
                 .isEqualTo(Resources.parse("memory", "3996Mi").amount("memory"));
@@ -76,8 +84,7 @@ final class InstanceTypeTest {
         var type = type(Resources.parse("cpu", "4", "memory", "8Gi"));
 
         assertThat(type.allocatable(overrides))
-                .isEqualTo(
-                        Resources.parse("cpu", "7", "example.com/gpu", "1", "memory", "7068Mi"));
+                .isEqualTo(Resources.parse("cpu", "7", "example.com/gpu", "1", "memory", "7068Mi"));
     }
 
     @Test
@@ -104,8 +111,7 @@ final class InstanceTypeTest {
     @Test
     void theGroupWithoutOverridesIsThereEvenWhenEmpty() {
         assertThat(type(Resources.parse("cpu", "4")).allocatableGroups())
-                .containsExactly(
-                        new AllocatableGroup(Resources.parse("cpu", "3850m"), List.of()));
+                .containsExactly(new AllocatableGroup(Resources.parse("cpu", "3850m"), List.of()));
     }
 
     @Test
@@ -127,8 +133,7 @@ final class InstanceTypeTest {
             String capacityType, int slots, boolean isLaunchable) {
         var offering =
                 new Offering(
-                        Requirements.of(
-                                Requirement.in(LabelKeys.CAPACITY_TYPE, capacityType)),
+                        Requirements.of(Requirement.in(LabelKeys.CAPACITY_TYPE, capacityType)),
                         1,
                         true,
                         slots,

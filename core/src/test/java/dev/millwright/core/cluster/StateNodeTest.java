@@ -7,10 +7,12 @@ import dev.millwright.core.label.Effect;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.quantity.Resources;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Test;
 
 final class StateNodeTest {
 

@@ -2,10 +2,11 @@ package dev.millwright.core.label;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.List;
 
 final class LabelVocabularyTest {
 
@@ -45,8 +46,14 @@ final class LabelVocabularyTest {
 
     @ParameterizedTest
     @CsvSource({
-        "In, IN", "NotIn, NOT_IN", "Exists, EXISTS", "DoesNotExist, DOES_NOT_EXIST", "Gt, GT",
-        "Lt, LT", "Gte, GTE", "Lte, LTE"
+        "In, IN",
+        "NotIn, NOT_IN",
+        "Exists, EXISTS",
+        "DoesNotExist, DOES_NOT_EXIST",
+        "Gt, GT",
+        "Lt, LT",
+        "Gte, GTE",
+        "Lte, LTE"
     })
     void operatorsAreReadAsKubernetesSpellsThem(String text, Operator operator) {
         assertThat(Operator.parse(text)).isEqualTo(operator);

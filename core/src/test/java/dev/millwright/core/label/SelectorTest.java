@@ -3,11 +3,13 @@ package dev.millwright.core.label;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.core.label.Selector.Expression;
-import java.util.List;
-import java.util.Map;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.List;
+import java.util.Map;
 
 final class SelectorTest {
 
@@ -46,12 +48,7 @@ final class SelectorTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "IN, web, false",
-        "NOT_IN, web, true",
-        "EXISTS, , false",
-        "DOES_NOT_EXIST, , true"
-    })
+    @CsvSource({"IN, web, false", "NOT_IN, web, true", "EXISTS, , false", "DOES_NOT_EXIST, , true"})
     void anExpressionMatchesAnAbsentLabel(Operator operator, String value, boolean isMatch) {
         var selector = value == null ? selecting(operator) : selecting(operator, value);
 

@@ -13,9 +13,11 @@ import dev.millwright.kube.document.Shortened;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /// Pods, written by a cluster, by hand, in a template, or in a problem file.
 record PodTranslation(PlacementTranslation placements) {
@@ -74,7 +76,7 @@ record PodTranslation(PlacementTranslation placements) {
         var namespace = object.at("namespace").text(ObjectMeta.NAMESPACE_DEFAULT);
         return new Pod(
                 new ObjectName(namespace, name),
-                object.at("uid").text(ObjectMeta.derivedUid(namespace, name)),
+                object.at("uid").text(scatteredUid(namespace, name)),
                 ObjectMeta.CREATED_DEFAULT,
                 labels,
                 new TreeMap<>(),
@@ -84,6 +86,14 @@ record PodTranslation(PlacementTranslation placements) {
                 List.of(),
                 false,
                 PodState.WAITING);
+    }
+
+    /// Pods of a problem are of one age, so that the queue orders them by uid. In a cluster that is
+    /// chance: uids in the order of the names would put all pods of one kind next to each other,
+    /// which no cluster does.
+    private static String scatteredUid(String namespace, String name) {
+        var bytes = (namespace + "/" + name).getBytes(StandardCharsets.UTF_8);
+        return UUID.nameUUIDFromBytes(bytes).toString();
     }
 
     private static PodState state(Field spec, Field status, ObjectMeta meta) {

@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 enum Module {
     CORE("core", Set.of()),
     SPI("spi", Set.of(CORE)),
-    LP("lp", Set.of(CORE)),
     KUBE("kube", Set.of(CORE), Library.JACKSON, Library.SNAKEYAML),
     CONTROLLERS("controllers", Set.of(CORE, SPI, KUBE)),
     PROVIDERS_AWS("providers.aws", Set.of(CORE, SPI, KUBE)),
@@ -36,7 +35,6 @@ enum Module {
         return Set.of(
                 CORE,
                 SPI,
-                LP,
                 KUBE,
                 CONTROLLERS,
                 PROVIDERS_AWS,
@@ -61,7 +59,12 @@ enum Module {
     /// Everything outside our own packages that this module may name.
     String[] outsidePackages() {
         return Stream.concat(
-                        Stream.of("java..", "javax..", "jdk..", "org.jspecify.."),
+                        Stream.of(
+                                "java..",
+                                "javax..",
+                                "jdk..",
+                                "com.sun.management..",
+                                "org.jspecify.."),
                         libraries.stream().flatMap(library -> library.packages.stream()))
                 .toArray(String[]::new);
     }

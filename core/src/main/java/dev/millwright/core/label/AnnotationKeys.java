@@ -1,0 +1,16 @@
+package dev.millwright.core.label;
+
+/// The keys of annotations that Karpenter writes on its objects, kept to the letter.
+public final class AnnotationKeys {
+
+    public static final String NODE_POOL_HASH = "karpenter.sh/nodepool-hash";
+    public static final String NODE_POOL_HASH_VERSION = "karpenter.sh/nodepool-hash-version";
+    public static final String MIN_VALUES_RELAXED = "karpenter.sh/nodeclaim-min-values-relaxed";
+    public static final String PRICE_OVERLAY_APPLIED = "karpenter.sh/price-overlay-applied";
+    public static final String CAPACITY_OVERLAY_APPLIED = "karpenter.sh/capacity-overlay-applied";
+    public static final String BUFFER_POD = "karpenter.sh/capacity-buffer-fake-pod";
+    public static final String BUFFER_NAME = "karpenter.sh/capacity-buffer-name";
+    public static final String BUFFER_NAMESPACE = "karpenter.sh/capacity-buffer-namespace";
+
+    private AnnotationKeys() {}
+}
