@@ -57,11 +57,15 @@ final class CheapestSearch {
             return true;
         }
 
-        /// Better is: fewer pods waiting, then a lower price.
+        /// Better is: places all the pods the other places, and more of them or for less.
         boolean isBetterThan(Solution other) {
-            return waiting() != other.waiting()
-                    ? waiting() < other.waiting()
-                    : pricePerHour() < other.pricePerHour() - 1e-9;
+            for (var pod = 0; pod < pass.problem().podCount(); pod++) {
+                if (other.outcomes.outcome(pod) == FirstFit.Outcome.PLACED
+                        && outcomes.outcome(pod) != FirstFit.Outcome.PLACED) {
+                    return false;
+                }
+            }
+            return waiting() < other.waiting() || pricePerHour() < other.pricePerHour() - 1e-9;
         }
     }
 
@@ -78,9 +82,6 @@ final class CheapestSearch {
         }
         var settled = settleDomains();
         var best = settled.isBetterThan(firstFit) ? settled : firstFit;
-        if (settled.waiting() > firstFit.waiting()) {
-            return best;
-        }
         var found = carryOut(layouts(settled));
         return found.isBetterThan(best) ? found : best;
     }
@@ -171,7 +172,7 @@ final class CheapestSearch {
                 wish.owned().stream().anyMatch(TopologyGroup::isHostname)
                         || podClass.inverseOwned().stream().anyMatch(TopologyGroup::isHostname);
         var phase = isBoundByDomain(pod) ? Phase.BY_DOMAIN : isByHost ? Phase.BY_HOST : Phase.FREE;
-        var set = isTied ? claim.set() : problem.space().narrow(wish.claimSet(), pin);
+        var set = isTied ? claim.set() : problem.space().and(wish.claimSet(), pin);
         return new Item(pod, podClass, wish, set, pin, phase, isTied);
     }
 
@@ -231,7 +232,7 @@ final class CheapestSearch {
         }
         var nodes = largest == null ? 1 : perGroup.getOrDefault(largest, 1);
         var worth =
-                new LowerBound(firstFit.pass(), List.of()).worth(fleet.pricing(), demand, nodes);
+                LowerBound.worth(fleet.pricing(), demand, nodes);
         var isExclusive = new boolean[items.size()];
         for (var index = 0; index < isExclusive.length; index++) {
             isExclusive[index] =

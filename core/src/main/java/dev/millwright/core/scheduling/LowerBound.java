@@ -1,9 +1,10 @@
 package dev.millwright.core.scheduling;
 
+import dev.millwright.core.label.LabelKeys;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /// Proves how cheap the pods of a pass that are on new nodes could be at best.
@@ -16,17 +17,15 @@ import java.util.Map;
 final class LowerBound {
 
     private final Pass pass;
-    private final List<FleetPricing> pricing;
 
-    LowerBound(Pass pass, List<FleetPricing> pricing) {
+    LowerBound(Pass pass) {
         this.pass = pass;
-        this.pricing = pricing;
     }
 
     double perHour() {
         var sum = 0.0;
-        for (var index = 0; index < pricing.size(); index++) {
-            sum += perHour(pricing.get(index));
+        for (var template : pass.templates()) {
+            sum += perHour(new FleetPricing(template, pass.problem().resources().size()));
         }
         return sum;
     }
@@ -53,15 +52,14 @@ final class LowerBound {
         return Math.max(all, restricted(pool, sets));
     }
 
-    private static void count(
+    private void count(
             PodClass podClass,
             double[] demand,
             Map<TopologyGroup, Integer> perGroup,
             Map<Integer, double[]> sets) {
         var requests = podClass.requests();
         var bySet =
-                sets.computeIfAbsent(
-                        podClass.wishes().getLast().claimSet(), _ -> new double[demand.length]);
+                sets.computeIfAbsent(mustSet(podClass), _ -> new double[demand.length]);
         for (var resource = 0; resource < demand.length; resource++) {
             demand[resource] += requests[resource];
             bySet[resource] += requests[resource];
@@ -71,6 +69,17 @@ final class LowerBound {
                 perGroup.merge(group, 1, Integer::sum);
             }
         }
+    }
+
+    /// What every pod of the class must have. Alternatives are not looked at, nor wishes: a bound may not rest on them.
+    private int mustSet(PodClass podClass) {
+        var placement = podClass.sample().placement();
+        if (placement.nodeAffinity().required().size() > 1) {
+            return RequirementSpace.none();
+        }
+        var vocabulary = pass.problem().problem().policy().vocabulary();
+        var strict = PodRequirements.strict(placement, vocabulary);
+        return pass.space().number(strict.without(LabelKeys.HOSTNAME));
     }
 
     /// Pods that may use only some of the machines cost at least what they would cost alone.
@@ -85,7 +94,7 @@ final class LowerBound {
     }
 
     /// What a unit of each resource, and last a node, is worth at best in the pool.
-    double[] worth(FleetPricing pool, double[] demand, int nodes) {
+    static double[] worth(FleetPricing pool, double[] demand, int nodes) {
         var set = pool.template().requirements();
         var worth = new double[demand.length + 1];
         if (pool.size(set) == 0) {

@@ -12,7 +12,6 @@ import dev.millwright.core.label.Taint;
 import dev.millwright.core.quantity.Resources;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
@@ -66,22 +65,7 @@ record NodeRoom(
                 DaemonGroup.expectedOn(
                         daemons, taints, vocabulary.labels(node.labels()), vocabulary);
         var kept = expected.minus(usedByDaemons).flooredAtZero();
-        var available = minus(minus(node.allocatable(), used), kept);
+        var available = node.allocatable().minus(used).minus(kept);
         return new NodeRoom(node, labels, taints, available, ports, attachments);
-    }
-
-    /// Unlike [Resources#minus], what is used of a resource that the node does not list makes it
-    /// negative.
-    private static Resources minus(Resources have, Resources used) {
-        var rest = new TreeMap<>(have.amounts());
-        used.amounts()
-                .forEach(
-                        (name, amount) -> {
-                            var left = have.amount(name).minus(amount);
-                            if (have.has(name) || left.isNegative()) {
-                                rest.put(name, left);
-                            }
-                        });
-        return new Resources(Collections.unmodifiableSequencedMap(rest));
     }
 }

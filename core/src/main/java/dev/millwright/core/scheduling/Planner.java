@@ -1,10 +1,12 @@
 package dev.millwright.core.scheduling;
 
+import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.scheduling.Plan.WaitingPod;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// The decision of the core: which nodes to launch for pods that wait. The same problem gives the
@@ -19,17 +21,29 @@ public final class Planner {
             return withoutPools(compiled);
         }
         var firstFit = firstFit(compiled);
-        var solution =
-                switch (problem.policy().packing()) {
-                    case FIRST_FIT -> firstFit;
-                    case CHEAPEST -> new CheapestSearch(compiled, firstFit).search();
-                };
-        var pricing =
-                compiled.templates().stream()
-                        .map(template -> new FleetPricing(template, compiled.resources().size()))
-                        .toList();
-        var bound = new LowerBound(solution.pass(), pricing).perHour();
-        return new PlanWriter(solution.pass(), solution.outcomes()).write(bound);
+        var plan = write(firstFit);
+        if (problem.policy().packing() == Packing.FIRST_FIT) {
+            return plan;
+        }
+        var cheapest = new CheapestSearch(compiled, firstFit).search();
+        return cheapest == firstFit ? plan : cheaper(plan, write(cheapest));
+    }
+
+    private static Plan write(CheapestSearch.Solution solution) {
+        return new PlanWriter(solution.pass(), solution.outcomes())
+                .write(new LowerBound(solution.pass()).perHour());
+    }
+
+    /// What is written may leave pods waiting that the pass had placed, when too few types can be named at launch. The other
+    /// plan counts only if it leaves no more of them.
+    private static Plan cheaper(Plan firstFit, Plan other) {
+        var waiting = firstFit.waiting().stream().map(WaitingPod::pod).collect(Collectors.toSet());
+        var isNoWorse = other.waiting().stream().map(WaitingPod::pod).allMatch(waiting::contains);
+        return isNoWorse
+                        && (other.waiting().size() < firstFit.waiting().size()
+                                || other.pricePerHour() < firstFit.pricePerHour())
+                ? other
+                : firstFit;
     }
 
     /// With few claims Karpenter's order is known to the letter, and is kept unless the other order

@@ -53,6 +53,11 @@ final class RequirementSpace {
         return wellKnown;
     }
 
+    /// Both together, whether or not anything can meet them.
+    int and(int one, int other) {
+        return other == none() ? one : number(sets.get(one).and(sets.get(other)));
+    }
+
     /// The set that meets both, or [#IMPOSSIBLE]. Keys that only the incoming side has are allowed
     /// when well known.
     int narrow(int existing, int incoming) {

@@ -2,6 +2,7 @@ package dev.millwright.kube.snapshot;
 
 import dev.millwright.core.cluster.Container;
 import dev.millwright.core.cluster.HostPort;
+import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.kube.document.Field;
 
@@ -25,16 +26,17 @@ final class ContainerTranslation {
         var allocated = isBound ? allocated(status) : Map.<String, Resources>of();
         var containers = containers(spec.at("containers"), allocated);
         var initContainers = containers(spec.at("initContainers"), allocated);
-        try {
-            return Container.podRequests(
-                    containers,
-                    initContainers,
-                    podLevel(spec.at("resources"), containers, initContainers),
-                    spec.at("overhead").resources());
-        } catch (ArithmeticException tooLarge) {
+        var requests =
+                Container.podRequests(
+                        containers,
+                        initContainers,
+                        podLevel(spec.at("resources"), containers, initContainers),
+                        spec.at("overhead").resources());
+        if (requests.amounts().containsValue(Quantity.GREATEST)) {
             spec.fault("the containers' requests do not fit a quantity in sum; ask for less");
             return Resources.NONE;
         }
+        return requests;
     }
 
     private static List<Container> containers(Field field, Map<String, Resources> allocated) {
