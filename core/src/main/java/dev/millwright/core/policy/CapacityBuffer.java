@@ -142,7 +142,8 @@ public record CapacityBuffer(
                                 AnnotationKeys.BUFFER_NAME, name.name(),
                                 AnnotationKeys.BUFFER_NAMESPACE, name.namespace()));
         var pods = new ArrayList<Pod>();
-        for (var number = 1; number <= Math.min(size(), PODS_MAX); number++) {
+        var count = podCount();
+        for (var number = 1; number <= count; number++) {
             pods.add(
                     new Pod(
                             podName(number),
@@ -158,6 +159,11 @@ public record CapacityBuffer(
                             VIRTUAL));
         }
         return pods;
+    }
+
+    /// How many virtual pods stand for the buffer in a plan.
+    public int podCount() {
+        return Math.min(size(), PODS_MAX);
     }
 
     /// The name of the virtual pod of this number, from 1 up.

@@ -51,8 +51,8 @@ public sealed interface PriceChange {
                         ADJUSTMENT,
                         text,
                         isPercent ? text.substring(0, text.length() - 1) : text,
-                        "priceAdjustment \"%s\" is neither a signed number nor a signed percentage of"
-                                + " at least -100%%; wanted one such as +0.5, -2 or -10%%");
+                        "priceAdjustment \"%s\" is neither a signed number nor a signed percentage"
+                                + " of at least -100%%; wanted one such as +0.5, -2 or -10%%");
         return isPercent ? new Scaled(number) : new Added(number);
     }
 

@@ -51,10 +51,11 @@ public record BufferReport(
         for (var buffer : buffers) {
             if (!buffer.isReady()) {
                 verdicts.put(buffer.name(), Verdict.NOT_READY);
-            } else if (buffer.size() == 0) {
+            } else if (buffer.podCount() == 0) {
                 verdicts.put(buffer.name(), Verdict.EMPTY);
             }
-            for (var number = 1; number <= podCount(buffer); number++) {
+            var count = buffer.podCount();
+            for (var number = 1; number <= count; number++) {
                 bufferOf.put(buffer.podName(number), buffer.name());
             }
         }
@@ -71,10 +72,6 @@ public record BufferReport(
         plan.claims().forEach(claim -> claim.pods().forEach(pod -> need(pod, bufferOf, verdicts)));
         plan.waiting().forEach(waiting -> need(waiting.pod(), bufferOf, verdicts));
         return new BufferReport(verdicts, podsByNode);
-    }
-
-    private static int podCount(CapacityBuffer buffer) {
-        return Math.min(buffer.size(), CapacityBuffer.PODS_MAX);
     }
 
     /// One pod that needs a new node, or finds no place at all, speaks for its buffer.

@@ -82,8 +82,26 @@ final class CheapestSearch {
         }
         var settled = settleDomains();
         var best = settled.isBetterThan(firstFit) ? settled : firstFit;
+        if (!isIndependentOfOrder(settled)) {
+            return best;
+        }
         var found = carryOut(layouts(settled));
         return found.isBetterThan(best) ? found : best;
+    }
+
+    /// A pod that asks for a label which only another pod's exclusion made known to its claim
+    /// depends on coming second. Such packings are left as they are.
+    private boolean isIndependentOfOrder(Solution settled) {
+        for (var claim : settled.pass().claims()) {
+            for (var pod : claim.pods()) {
+                var item = item(settled, claim, pod);
+                if (problem.space().narrow(claim.template().requirements(), item.set())
+                        == RequirementSpace.IMPOSSIBLE) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private boolean isOnNode(int pod) {
@@ -231,8 +249,7 @@ final class CheapestSearch {
             }
         }
         var nodes = largest == null ? 1 : perGroup.getOrDefault(largest, 1);
-        var worth =
-                LowerBound.worth(fleet.pricing(), demand, nodes);
+        var worth = LowerBound.worth(fleet.pricing(), demand, nodes);
         var isExclusive = new boolean[items.size()];
         for (var index = 0; index < isExclusive.length; index++) {
             isExclusive[index] =
@@ -270,10 +287,13 @@ final class CheapestSearch {
         var onNodes =
                 IntStream.range(0, problem.podCount()).filter(this::isOnNode).boxed().toList();
         outcomes.place(onNodes);
+        var carried = new Solution(pass, outcomes);
         var claimOf = new HashMap<Fleet.Bin, Integer>();
         for (var phase : Phase.values()) {
             for (var pod = 0; pod < problem.podCount(); pod++) {
-                place(pod, phase, fleets, pass, outcomes, claimOf);
+                if (outcomes.outcome(pod) != FirstFit.Outcome.PLACED) {
+                    place(pod, phase, fleets, carried, claimOf);
+                }
             }
         }
         var rest =
@@ -282,57 +302,51 @@ final class CheapestSearch {
                         .boxed()
                         .toList();
         outcomes.place(rest);
-        return new Solution(pass, outcomes);
+        return carried;
     }
 
-    private void place(
+    private static void place(
             int pod,
             Phase phase,
             Fleet[] fleets,
-            Pass pass,
-            FirstFit outcomes,
+            Solution carried,
             Map<Fleet.Bin, Integer> claimOf) {
-        for (var index = 0; index < fleets.length; index++) {
-            var item = itemOf(fleets[index], pod);
-            if (item < 0 || fleets[index].items().get(item).phase() != phase) {
-                continue;
-            }
-            var entry = fleets[index].items().get(item);
-            var bin = fleets[index].bins().get(fleets[index].binOf(item));
-            var podClass = pass.podClass(pod);
-            var given = entry.podClass().wishes().indexOf(entry.wish());
-            var wish = pass.wish(podClass, given);
-            if (wish == null) {
+        for (var template = 0; template < fleets.length; template++) {
+            var item = fleets[template].itemOf(pod);
+            if (item >= 0 && fleets[template].items().get(item).phase() == phase) {
+                place(
+                        fleets[template].items().get(item),
+                        fleets[template].bin(item),
+                        template,
+                        carried,
+                        claimOf);
                 return;
-            }
-            var claim = claimOf.get(bin);
-            var isPlaced =
-                    claim == null
-                            ? pass.open(index, pod, podClass, wish, entry.pin())
-                                    == Pass.Opening.OPENED
-                            : pass.placeOn(claim, pod, podClass, wish, entry.pin());
-            if (isPlaced) {
-                outcomes.markPlaced(pod, given);
-                if (claim == null) {
-                    claimOf.put(bin, pass.claims().size() - 1);
-                }
             }
         }
     }
 
-    private final HashMap<Fleet, HashMap<Integer, Integer>> itemIndex = new HashMap<>();
-
-    private int itemOf(Fleet fleet, int pod) {
-        return itemIndex
-                .computeIfAbsent(
-                        fleet,
-                        key -> {
-                            var byPod = new HashMap<Integer, Integer>();
-                            for (var item = 0; item < key.items().size(); item++) {
-                                byPod.put(key.items().get(item).pod(), item);
-                            }
-                            return byPod;
-                        })
-                .getOrDefault(pod, -1);
+    private static void place(
+            Item item,
+            Fleet.Bin bin,
+            int template,
+            Solution carried,
+            Map<Fleet.Bin, Integer> claimOf) {
+        var pass = carried.pass();
+        var podClass = pass.podClass(item.pod());
+        var given = item.podClass().wishes().indexOf(item.wish());
+        var wish = pass.wish(podClass, given);
+        if (wish == null) {
+            return;
+        }
+        var claim = claimOf.get(bin);
+        var isPlaced =
+                claim == null
+                        ? pass.open(template, item.pod(), podClass, wish, item.pin())
+                                == Pass.Opening.OPENED
+                        : pass.placeOn(claim, item.pod(), podClass, wish, item.pin());
+        if (isPlaced) {
+            carried.outcomes().markPlaced(item.pod(), given);
+            claimOf.putIfAbsent(bin, pass.claims().size() - 1);
+        }
     }
 }

@@ -48,6 +48,7 @@ final class Fleet {
     private final List<Item> items;
     private final int resources;
     private final int[] binOf;
+    private final Map<Integer, Integer> itemOf = new HashMap<>();
     private final List<Bin> bins = new ArrayList<>();
     private final List<TopologyGroup> hostGroups = new ArrayList<>();
     private final int[][] ownedBy;
@@ -93,6 +94,9 @@ final class Fleet {
         this.items = items;
         this.resources = resources;
         this.binOf = new int[items.size()];
+        for (var item = 0; item < binOf.length; item++) {
+            itemOf.put(items.get(item).pod(), item);
+        }
         Arrays.fill(binOf, -1);
         this.ownedBy = new int[items.size()][];
         this.selectedBy = new int[items.size()][];
@@ -164,6 +168,15 @@ final class Fleet {
 
     List<Bin> bins() {
         return bins;
+    }
+
+    /// The pod's item, or -1 when it is not of this fleet.
+    int itemOf(int pod) {
+        return itemOf.getOrDefault(pod, -1);
+    }
+
+    Bin bin(int item) {
+        return bins.get(binOf[item]);
     }
 
     int binOf(int item) {

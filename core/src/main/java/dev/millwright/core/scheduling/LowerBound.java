@@ -58,8 +58,7 @@ final class LowerBound {
             Map<TopologyGroup, Integer> perGroup,
             Map<Integer, double[]> sets) {
         var requests = podClass.requests();
-        var bySet =
-                sets.computeIfAbsent(mustSet(podClass), _ -> new double[demand.length]);
+        var bySet = sets.computeIfAbsent(mustSet(podClass), _ -> new double[demand.length]);
         for (var resource = 0; resource < demand.length; resource++) {
             demand[resource] += requests[resource];
             bySet[resource] += requests[resource];
@@ -71,7 +70,8 @@ final class LowerBound {
         }
     }
 
-    /// What every pod of the class must have. Alternatives are not looked at, nor wishes: a bound may not rest on them.
+    /// What every pod of the class must have. Alternatives are not looked at, nor wishes: a bound
+    /// may not rest on them.
     private int mustSet(PodClass podClass) {
         var placement = podClass.sample().placement();
         if (placement.nodeAffinity().required().size() > 1) {

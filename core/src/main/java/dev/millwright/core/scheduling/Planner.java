@@ -26,7 +26,7 @@ public final class Planner {
             return plan;
         }
         var cheapest = new CheapestSearch(compiled, firstFit).search();
-        return cheapest == firstFit ? plan : cheaper(plan, write(cheapest));
+        return cheapest.equals(firstFit) ? plan : cheaper(plan, write(cheapest));
     }
 
     private static Plan write(CheapestSearch.Solution solution) {
@@ -34,8 +34,8 @@ public final class Planner {
                 .write(new LowerBound(solution.pass()).perHour());
     }
 
-    /// What is written may leave pods waiting that the pass had placed, when too few types can be named at launch. The other
-    /// plan counts only if it leaves no more of them.
+    /// What is written may leave pods waiting that the pass had placed, when too few types can be
+    /// named at launch. The other plan counts only if it leaves no more of them.
     private static Plan cheaper(Plan firstFit, Plan other) {
         var waiting = firstFit.waiting().stream().map(WaitingPod::pod).collect(Collectors.toSet());
         var isNoWorse = other.waiting().stream().map(WaitingPod::pod).allMatch(waiting::contains);

@@ -64,11 +64,11 @@ final class ResourceSpace {
         return names.indexOf(name);
     }
 
-    /// What is asked for, rounded up.
+    /// What is asked for, rounded up. Nobody gives room by asking for less than nothing.
     long[] demand(Resources resources) {
         var counts = new long[names.size()];
         for (var index = 0; index < counts.length; index++) {
-            counts[index] = count(index, resources.amount(names.get(index)), true);
+            counts[index] = Math.max(0, count(index, resources.amount(names.get(index)), true));
         }
         return counts;
     }
