@@ -1,0 +1,3 @@
+/// Tests of the problems' names, files and catalogues.
+@org.jspecify.annotations.NullMarked
+package dev.millwright.testing.bench.problem;
