@@ -28,8 +28,8 @@ final class RulesTest {
     }
 
     @Test
-    void theSolverMayNotImportTheKubernetesEdge() {
-        assertThat(faults(RULES.moduleArrows())).contains("lp.Neighbour.edge");
+    void theDashboardMayNotImportTheKubernetesEdge() {
+        assertThat(faults(RULES.moduleArrows())).contains("dashboard.Neighbour.edge");
     }
 
     @Test

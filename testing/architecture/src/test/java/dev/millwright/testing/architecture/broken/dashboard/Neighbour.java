@@ -1,4 +1,4 @@
-package dev.millwright.testing.architecture.broken.lp;
+package dev.millwright.testing.architecture.broken.dashboard;
 
 import dev.millwright.testing.architecture.broken.kube.Edge;
 
