@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build test format bench differential conformance clean
+.PHONY: help build test format bench differential conformance catalogue clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,6 +25,9 @@ differential: ## Solve the same problems with the peer and compare
 
 conformance: ## Run the conformance tests and report each by its id
 	testing/conformance/report.sh
+
+catalogue: ## Make the EC2 catalogue again from the public packages
+	python3 providers/sim/tools/catalogue.py
 
 clean: ## Delete what the build wrote
 	$(MVN) --quiet clean

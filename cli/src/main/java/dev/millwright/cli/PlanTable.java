@@ -101,7 +101,7 @@ final class PlanTable {
         if (plan.lowerBoundPerHour() <= 0) {
             return "";
         }
-        return "; no plan can cost less than $%s an hour (gap %.1f%%)"
+        return "; no plan for these pods in these pools can cost less than $%s an hour (gap %.1f%%)"
                 .formatted(
                         Money.perHour(plan.lowerBoundPerHour()),
                         PlanResult.gapPercent(plan.pricePerHour(), plan.lowerBoundPerHour()));

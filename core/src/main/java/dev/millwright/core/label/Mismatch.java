@@ -2,6 +2,7 @@ package dev.millwright.core.label;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -30,15 +31,20 @@ public sealed interface Mismatch {
         };
     }
 
-    /// A known key that contains the unknown one, or ends like it: how misspelt label keys usually
-    /// look.
+    /// A known key that was perhaps meant: one with the same name behind the slash, else one that
+    /// contains the unknown key or ends like it.
     static @Nullable String hint(String key, Set<String> wellKnown, Set<String> defined) {
         var suffix = key.substring(key.indexOf('/') + 1);
-        for (var candidates : java.util.List.of(wellKnown, defined)) {
-            for (var candidate : new TreeSet<>(candidates)) {
-                if (candidate.contains(key) || candidate.endsWith(suffix)) {
-                    return candidate;
-                }
+        var candidates = new ArrayList<>(new TreeSet<>(wellKnown));
+        candidates.addAll(new TreeSet<>(defined));
+        for (var candidate : candidates) {
+            if (candidate.endsWith("/" + suffix)) {
+                return candidate;
+            }
+        }
+        for (var candidate : candidates) {
+            if (candidate.contains(key) || candidate.endsWith(suffix)) {
+                return candidate;
             }
         }
         return null;

@@ -29,7 +29,7 @@ final class Annealing {
         var mean = fleet.price() / Math.max(1, usedBins());
         var best = fleet.layout();
         var bestPrice = fleet.price();
-        var cooling = Math.pow(HEAT_LAST / HEAT_FIRST, 1.0 / Math.max(1, steps / items));
+        var cooling = StrictMath.pow(HEAT_LAST / HEAT_FIRST, 1.0 / Math.max(1, steps / items));
         var heat = HEAT_FIRST * mean;
         for (long step = 0; step < steps; step++) {
             if (step % items == items - 1) {
@@ -131,7 +131,7 @@ final class Annealing {
         if (cost <= 0) {
             return true;
         }
-        return cost < 20 * heat && fraction() < Math.exp(-cost / heat);
+        return cost < 20 * heat && fraction() < StrictMath.exp(-cost / heat);
     }
 
     private long next() {

@@ -32,6 +32,12 @@ final class CheapestSearch {
     /// Bins times host constraints beyond which the search would need too much memory.
     private static final long COUNTERS_MAX = 20_000_000;
 
+    /// Where domains are equally good, a small problem is searched from so many different choices
+    /// of them.
+    private static final int TURNS = 4;
+
+    private static final int TURNED_PODS_MAX = 200;
+
     private final CompiledProblem problem;
     private final Solution firstFit;
     private final int resources;
@@ -80,13 +86,22 @@ final class CheapestSearch {
         if (firstFit.pass().claims().isEmpty()) {
             return firstFit;
         }
-        var settled = settleDomains();
-        var best = settled.isBetterThan(firstFit) ? settled : firstFit;
-        if (!isIndependentOfOrder(settled)) {
-            return best;
+        var turns = problem.podCount() <= TURNED_PODS_MAX ? TURNS : 1;
+        var best = firstFit;
+        for (var turn = 0; turn < turns; turn++) {
+            best = search(turn, problem.problem().policy().effort() / turns, best);
         }
-        var found = carryOut(layouts(settled));
-        return found.isBetterThan(best) ? found : best;
+        return best;
+    }
+
+    private Solution search(int turn, long effort, Solution best) {
+        var settled = settleDomains(turn);
+        var better = settled.isBetterThan(best) ? settled : best;
+        if (!isIndependentOfOrder(settled)) {
+            return better;
+        }
+        var found = carryOut(layouts(settled, effort), turn);
+        return found.isBetterThan(better) ? found : better;
     }
 
     /// A pod that asks for a label which only another pod's exclusion made known to its claim
@@ -115,8 +130,8 @@ final class CheapestSearch {
                         .anyMatch(group -> !group.isHostname());
     }
 
-    private Solution settleDomains() {
-        var pass = new Pass(problem, new ClaimOrder.LeastRise());
+    private Solution settleDomains(int turn) {
+        var pass = new Pass(problem, new ClaimOrder.LeastRise(), turn);
         var outcomes = new FirstFit(pass);
         var order = new ArrayList<Integer>();
         IntStream.range(0, problem.podCount()).filter(this::isOnNode).forEach(order::add);
@@ -131,16 +146,13 @@ final class CheapestSearch {
     }
 
     /// For each template the fleet that was found, or null where its claims stay as they are.
-    private Fleet[] layouts(Solution settled) {
+    private Fleet[] layouts(Solution settled, long effort) {
         var fleets = new Fleet[problem.templates().size()];
         var items = settled.pass().claims().stream().mapToInt(OpenClaim::podCount).sum();
         for (var index = 0; index < fleets.length; index++) {
             fleets[index] = fleet(settled, problem.templates().get(index));
             if (!problem.templates().get(index).hasReservations()) {
-                var share =
-                        problem.problem().policy().effort()
-                                * fleets[index].items().size()
-                                / Math.max(1, items);
+                var share = effort * fleets[index].items().size() / Math.max(1, items);
                 improve(fleets[index], share);
             }
         }
@@ -162,10 +174,9 @@ final class CheapestSearch {
         }
         var order = IntStream.range(0, items.size()).boxed().toArray(Integer[]::new);
         Arrays.sort(order, Comparator.comparingInt(index -> items.get(index).pod()));
-        var pricing = new FleetPricing(template, resources);
         var fleet =
                 new Fleet(
-                        pricing,
+                        template.pricing(),
                         problem.space(),
                         Arrays.stream(order).map(items::get).toList(),
                         resources);
@@ -235,7 +246,7 @@ final class CheapestSearch {
             for (var resource = 0; resource < resources; resource++) {
                 demand[resource] += item.podClass().requests()[resource];
             }
-            for (var group : exclusiveGroups(item)) {
+            for (var group : LowerBound.exclusiveGroups(item.podClass())) {
                 perGroup.merge(group, 1, Integer::sum);
             }
         }
@@ -253,7 +264,9 @@ final class CheapestSearch {
         var isExclusive = new boolean[items.size()];
         for (var index = 0; index < isExclusive.length; index++) {
             isExclusive[index] =
-                    largest != null && exclusiveGroups(items.get(index)).contains(largest);
+                    largest != null
+                            && LowerBound.exclusiveGroups(items.get(index).podClass())
+                                    .contains(largest);
         }
         var greedy = new GreedyFill(fleet, worth, isExclusive);
         var steps = GreedyFill.effort(items.size(), greedy.kindCount()) / COMPARISONS_PER_STEP;
@@ -270,19 +283,10 @@ final class CheapestSearch {
         return steps;
     }
 
-    private static List<TopologyGroup> exclusiveGroups(Item item) {
-        return item.podClass().inverseOwned().stream()
-                .filter(
-                        group ->
-                                group.isHostname()
-                                        && item.podClass().labelClass().isSelectedBy(group))
-                .toList();
-    }
-
     /// Places every pod where the packing has it, under all the rules, and the rest as first fit
     /// would.
-    private Solution carryOut(Fleet[] fleets) {
-        var pass = new Pass(problem, new ClaimOrder.LeastRise());
+    private Solution carryOut(Fleet[] fleets, int turn) {
+        var pass = new Pass(problem, new ClaimOrder.LeastRise(), turn);
         var outcomes = new FirstFit(pass);
         var onNodes =
                 IntStream.range(0, problem.podCount()).filter(this::isOnNode).boxed().toList();

@@ -85,7 +85,7 @@ record DaemonGroup(List<InstanceType> types, Resources overhead, List<HostPort> 
         var sum = Resources.NONE;
         for (var daemon : daemons) {
             var isFitting =
-                    Taint.firstUntolerated(taints, daemon.placement().tolerations()) == null
+                    reaches(daemon, taints)
                             && PodRequirements.alternatives(daemon.placement(), vocabulary).stream()
                                     .anyMatch(
                                             wanted ->

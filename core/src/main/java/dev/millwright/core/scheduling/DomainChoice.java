@@ -19,6 +19,7 @@ final class DomainChoice {
     /// What a claim would be: its requirement set and the shapes left.
     record Chosen(int set, long[] shapes, double price) {}
 
+    private final int turn;
     private final RequirementSpace space;
     private final PoolTemplate template;
     private final int asked;
@@ -31,7 +32,11 @@ final class DomainChoice {
     /// @param asked the requirement set before any group has had its say; each group is asked about
     ///   it
     /// @param shapes shapes that hold the pod
-    DomainChoice(RequirementSpace space, PoolTemplate template, int asked, long[] shapes) {
+    /// @param turn how far the order of equally good domains is turned; unturned, the cheapest of
+    ///   them is taken
+    DomainChoice(
+            RequirementSpace space, PoolTemplate template, int asked, long[] shapes, int turn) {
+        this.turn = turn;
         this.space = space;
         this.template = template;
         this.asked = asked;
@@ -69,8 +74,11 @@ final class DomainChoice {
             return;
         }
         var group = groups.get(index);
-        for (var option : group.options(open.get(index), group.key().allowedBySet(asked))) {
-            if (looked >= COMBINATIONS_MAX) {
+        var options = group.options(open.get(index), group.key().allowedBySet(asked));
+        for (var step = 0; step < options.size(); step++) {
+            var option =
+                    options.get(turn == 0 ? step : (step + turn + group.number()) % options.size());
+            if (looked >= COMBINATIONS_MAX || (turn != 0 && best != null)) {
                 return;
             }
             var narrowed =

@@ -46,6 +46,15 @@ final class FleetPricing {
         return Double.POSITIVE_INFINITY;
     }
 
+    private boolean isHeldByAny(List<long[]> rooms, long[] room) {
+        for (var larger : rooms) {
+            if (holds(larger, room)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private boolean holds(long[] room, long[] load) {
         for (var resource = 0; resource < resources; resource++) {
             if (load[resource] > room[resource]) {
@@ -111,7 +120,7 @@ final class FleetPricing {
         for (var shape : shapes) {
             var room = new long[resources];
             Arrays.setAll(room, resource -> template.room(shape, resource));
-            if (rooms.stream().noneMatch(larger -> holds(larger, room))) {
+            if (!isHeldByAny(rooms, room)) {
                 kept.add(shape);
                 rooms.add(room);
             }

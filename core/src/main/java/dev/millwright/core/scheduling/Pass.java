@@ -42,14 +42,17 @@ final class Pass {
     private final NodeFilling nodeFilling;
     private final List<OpenClaim> claims = new ArrayList<>();
     private final ClaimOrder order;
+    private final int turn;
     private final PoolLimits limits;
     private final ReservationDesk reservations;
     private final Map<NodeFilter, Integer> filterNumbers = new HashMap<>();
     private final PairMemo filterMemo = new PairMemo();
     private List<TopologyKey> sharedKeys;
 
-    Pass(CompiledProblem problem, ClaimOrder order) {
+    /// @param turn how far the order of equally good domains is turned
+    Pass(CompiledProblem problem, ClaimOrder order, int turn) {
         this.problem = problem;
+        this.turn = turn;
         this.order = order;
         this.space = problem.space();
         this.templates = problem.templates();
@@ -315,7 +318,8 @@ final class Pass {
                             ? shapes
                             : Bits.and(shapes, claim.template().meeting(set));
             var chosen =
-                    new DomainChoice(space, claim.template(), set, kept).choose(podClass, wish);
+                    new DomainChoice(space, claim.template(), set, kept, turn)
+                            .choose(podClass, wish);
             answer = chosen == null ? Answer.REFUSED : withChoice(claim, chosen, isNew);
             if (answer.accepted() != null) {
                 return answer;

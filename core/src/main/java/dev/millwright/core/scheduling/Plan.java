@@ -8,8 +8,8 @@ import java.util.List;
 /// What to do for the pods that wait: claims to make, nodes that take pods as they are, and for
 /// every pod left a reason.
 ///
-/// The lower bound is proven: no plan that places the same pods on new nodes can cost less per
-/// hour.
+/// The lower bound is proven: no plan that puts the same pods on new nodes of the same pools can
+/// cost less per hour.
 public record Plan(
         List<PlannedClaim> claims,
         List<ExistingPlacement> existing,

@@ -21,17 +21,18 @@ public final class Planner {
             return withoutPools(compiled);
         }
         var firstFit = firstFit(compiled);
-        var plan = write(firstFit);
         if (problem.policy().packing() == Packing.FIRST_FIT) {
-            return plan;
+            return write(firstFit, new LowerBound(firstFit.pass()).perHour());
         }
+        var plan = write(firstFit, new LowerBound(firstFit.pass()).closePerHour());
         var cheapest = new CheapestSearch(compiled, firstFit).search();
-        return cheapest.equals(firstFit) ? plan : cheaper(plan, write(cheapest));
+        return cheapest.equals(firstFit)
+                ? plan
+                : cheaper(plan, write(cheapest, new LowerBound(cheapest.pass()).closePerHour()));
     }
 
-    private static Plan write(CheapestSearch.Solution solution) {
-        return new PlanWriter(solution.pass(), solution.outcomes())
-                .write(new LowerBound(solution.pass()).perHour());
+    private static Plan write(CheapestSearch.Solution solution, double lowerBoundPerHour) {
+        return new PlanWriter(solution.pass(), solution.outcomes()).write(lowerBoundPerHour);
     }
 
     /// What is written may leave pods waiting that the pass had placed, when too few types can be
@@ -58,7 +59,7 @@ public final class Planner {
     }
 
     private static CheapestSearch.Solution firstFit(CompiledProblem compiled, ClaimOrder order) {
-        var pass = new Pass(compiled, order);
+        var pass = new Pass(compiled, order, 0);
         var firstFit = new FirstFit(pass);
         firstFit.place(IntStream.range(0, compiled.podCount()).boxed().toList());
         return new CheapestSearch.Solution(pass, firstFit);

@@ -46,6 +46,7 @@ final class PoolTemplate {
     private final List<double @Nullable []> prices = new ArrayList<>();
     private final List<int @Nullable []> orders = new ArrayList<>();
     private final boolean hasReservations;
+    private final FleetPricing pricing;
 
     PoolTemplate(
             NodePool pool,
@@ -83,6 +84,7 @@ final class PoolTemplate {
                                 shape ->
                                         shape.group().offerings().stream()
                                                 .anyMatch(Offering::isReserved));
+        this.pricing = new FleetPricing(this, resources.size());
     }
 
     private static List<Shape> shapes(List<DaemonGroup> daemonGroups) {
@@ -173,6 +175,11 @@ final class PoolTemplate {
 
     List<DaemonGroup> daemonGroups() {
         return daemonGroups;
+    }
+
+    /// Answers what loads cost here.
+    FleetPricing pricing() {
+        return pricing;
     }
 
     boolean hasReservations() {

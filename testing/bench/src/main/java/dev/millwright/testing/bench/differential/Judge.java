@@ -87,6 +87,11 @@ final class Judge {
         peer.waiting().forEach(alwaysSeen::retainAll);
         var ourMore = new ArrayList<>(ours.waiting());
         ourMore.removeAll(everSeen);
+        if (!peer.isSteady()) {
+            // Who gets the last slot of a reservation, and who is put off to the next pass, is
+            // luck.
+            ourMore.removeAll(ours.deferred());
+        }
         if (!ourMore.isEmpty()) {
             differences.add(new Difference(Difference.Kind.WE_WAIT, shortened(ourMore)));
         }

@@ -3,6 +3,7 @@ package dev.millwright.testing.bench.differential;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.scheduling.Plan;
 import dev.millwright.core.scheduling.PlannedClaim;
+import dev.millwright.core.scheduling.WaitReason;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,6 +37,14 @@ record OurAnswer(
                                                         .toList()))
                         .sorted()
                         .toList());
+    }
+
+    /// Pods that the next pass tries again.
+    List<String> deferred() {
+        return plan.waiting().stream()
+                .filter(waiting -> waiting.reason() instanceof WaitReason.ReservationPending)
+                .map(waiting -> waiting.pod().toString())
+                .toList();
     }
 
     private static List<String> names(List<ObjectName> pods) {
