@@ -3,6 +3,7 @@ package dev.millwright.kube.snapshot;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Mismatch;
 import dev.millwright.core.label.Requirement;
+import dev.millwright.core.policy.NodeOverlay;
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.policy.NodePool.NodeClassRef;
 import dev.millwright.kube.document.Field;
@@ -112,6 +113,29 @@ record NodePoolTranslation(LabelTranslation labels) {
                             checkKey(key, entry);
                             checkValue(entry.text(""), entry);
                         });
+    }
+
+    /// An overlay's own faults are told by its evaluation, which lays the others all the same.
+    NodeOverlay overlay(Field object, ObjectMeta meta) {
+        var spec = object.at("spec");
+        return new NodeOverlay(
+                meta.name().name(),
+                spec.at("weight").whole(1, NodeOverlay.WEIGHT_MAX, 0),
+                overlayRequirements(spec.at("requirements")),
+                spec.at("price").textOrNumber(),
+                spec.at("priceAdjustment").textOrNumber(),
+                spec.at("capacity").resources());
+    }
+
+    private List<Requirement> overlayRequirements(Field field) {
+        var requirements = new ArrayList<Requirement>();
+        for (var element : field.elements()) {
+            var requirement = labels.requirement(element, null);
+            if (requirement != null) {
+                requirements.add(requirement);
+            }
+        }
+        return requirements;
     }
 
     private List<Requirement> requirements(Field field) {

@@ -10,6 +10,7 @@ import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.cluster.StateNode;
 import dev.millwright.core.cluster.Storage;
 import dev.millwright.core.label.LabelVocabulary;
+import dev.millwright.core.policy.OverlayEvaluation;
 import dev.millwright.core.scheduling.SchedulingProblem;
 
 import org.jspecify.annotations.Nullable;
@@ -47,11 +48,16 @@ final class SnapshotAssembly {
         var types = isOwnCatalogue ? ownTypes(vocabulary) : defaultTypes();
         var catalogs = new TreeMap<String, List<InstanceType>>();
         read.nodePools.forEach(pool -> catalogs.put(pool.name(), types));
+        var overlaid =
+                OverlayEvaluation.evaluate(read.overlays, read.nodePools, catalogs, vocabulary);
         return new SnapshotFile(
                 read.name == null ? nameFallback : read.name,
                 new SchedulingProblem(
-                        snapshot(), read.nodePools, catalogs, read.options.policy(vocabulary)),
-                notes());
+                        snapshot(),
+                        read.nodePools,
+                        overlaid.catalogs(),
+                        read.options.policy(vocabulary)),
+                notes(overlaid));
     }
 
     private List<InstanceType> defaultTypes() {
@@ -206,7 +212,7 @@ final class SnapshotAssembly {
         return limits == null ? node : NodeTranslation.withVolumeLimits(node, limits);
     }
 
-    private List<String> notes() {
+    private List<String> notes(OverlayEvaluation overlaid) {
         var notes = new ArrayList<String>();
         if (!read.ignoredKinds.isEmpty()) {
             var count = read.ignoredKinds.values().stream().mapToInt(Integer::intValue).sum();
@@ -219,10 +225,10 @@ final class SnapshotAssembly {
                     "left out %d object%s of kinds a plan does not look at: %s"
                             .formatted(count, count == 1 ? "" : "s", kinds));
         }
-        if (!read.overlays.isEmpty()) {
-            notes.add(
-                    "NodeOverlay is not yet used: %s".formatted(String.join(", ", read.overlays)));
-        }
+        overlaid.outcomes()
+                .forEach(
+                        (name, outcome) ->
+                                notes.add("NodeOverlay %s: %s".formatted(name, outcome.explain())));
         return notes;
     }
 }

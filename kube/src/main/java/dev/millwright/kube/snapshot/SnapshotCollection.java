@@ -8,6 +8,7 @@ import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.cluster.Storage;
 import dev.millwright.core.cluster.Workload;
 import dev.millwright.core.label.LabelVocabulary;
+import dev.millwright.core.policy.NodeOverlay;
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.kube.document.Faults;
@@ -48,7 +49,7 @@ final class SnapshotCollection {
     final List<Workload> workloads = new ArrayList<>();
     final List<DisruptionBudget> budgets = new ArrayList<>();
     final List<OfferedType> types = new ArrayList<>();
-    final List<String> overlays = new ArrayList<>();
+    final List<NodeOverlay> overlays = new ArrayList<>();
     final SequencedMap<String, Map<String, String>> namespaces = new TreeMap<>();
     final SequencedMap<ObjectName, Storage.VolumeClaim> volumeClaims = new TreeMap<>();
     final SequencedMap<String, Storage.Volume> volumes = new TreeMap<>();
@@ -134,7 +135,7 @@ final class SnapshotCollection {
         switch (kind) {
             case NODE_POOL -> nodePools.add(nodePoolTranslation.nodePool(object, meta));
             case NODE_CLAIM -> claims.add(nodeTranslation.claim(object, meta));
-            case NODE_OVERLAY -> overlays.add(meta.name().name());
+            case NODE_OVERLAY -> overlays.add(nodePoolTranslation.overlay(object, meta));
             case NODE -> nodes.add(nodeTranslation.node(object, meta));
             case POD -> pods.add(podTranslation.pod(object, meta));
             case NAMESPACE -> namespaces.put(meta.name().name(), meta.labels());

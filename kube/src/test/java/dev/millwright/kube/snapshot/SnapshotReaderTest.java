@@ -92,12 +92,38 @@ class SnapshotReaderTest {
     }
 
     @Test
-    void overlaysAreNotYetUsedAndSaySo() {
+    void anOverlayChangesThePriceOfWhatItMatches() {
+        var file =
+                Reading.of(
+                        """
+                        {kind: List, apiVersion: v1, items: [
+                        {kind: NodeOverlay, apiVersion: karpenter.sh/v1alpha1, metadata: {name: discount},
+                         spec: {price: "0.05", requirements: [{key: node.kubernetes.io/instance-type, operator: In, values: [small]}]}},
+                        {kind: NodePool, apiVersion: karpenter.sh/v1, metadata: {name: default},
+                         spec: {template: {spec: {requirements: []}}}}],
+                        instanceTypes: [
+                        {name: small, arch: amd64, os: [linux], capacity: {cpuMilli: 1000, memoryBytes: 1000, pods: 10},
+                         allocatable: {cpuMilli: 1000, memoryBytes: 1000, pods: 10},
+                         offerings: [{zone: a, capacityType: spot, price: 1}]}]}
+                        """);
+        assertThat(file.notes())
+                .containsExactly("NodeOverlay discount: applies to 1 instance types");
+        assertThat(file.problem().catalogs().get("default"))
+                .flatExtracting(type -> type.offerings())
+                .extracting(offering -> offering.pricePerHour())
+                .containsExactly(0.05);
+    }
+
+    @Test
+    void aFaultyOverlaySaysSoAndStopsNothing() {
         assertThat(
                         Reading.of(
-                                        "{kind: NodeOverlay, apiVersion: karpenter.sh/v1alpha1, metadata: {name: discount}}")
+                                        "{kind: NodeOverlay, apiVersion: karpenter.sh/v1alpha1, metadata: {name: discount}, spec: {price: cheap}}")
                                 .notes())
-                .containsExactly("NodeOverlay is not yet used: discount");
+                .singleElement()
+                .asString()
+                .startsWith("NodeOverlay discount: ")
+                .contains("cheap");
     }
 
     @Test
