@@ -25,6 +25,8 @@ final class BenchCommand implements Runnable {
 
     private static final int RUNS_MAX = 100_000;
 
+    private static final double WARM_UP_MILLIS_MIN = 2_000;
+
     /// What the runs of one problem came to.
     private record Measured(String name, SchedulingProblem problem, List<Planning.Measured> runs) {
 
@@ -56,7 +58,11 @@ final class BenchCommand implements Runnable {
             description = "How to show the figures (default: table).")
     private OutputFormat format = OutputFormat.TABLE;
 
-    @Option(names = "--warmups", paramLabel = "N", description = "Runs before (default: 5).")
+    @Option(
+            names = "--warmups",
+            paramLabel = "N",
+            description =
+                    "Runs before, at least, for at least two seconds of CPU; 0 is none (default: 5).")
     private int warmups = 5;
 
     @Option(names = "--runs", paramLabel = "N", description = "Runs measured (default: 10).")
@@ -93,15 +99,21 @@ final class BenchCommand implements Runnable {
         var snapshot = planning.read(List.of(file));
         var problem = packing.applied(snapshot.problem());
         progress.step("warming up on %s, %d runs".formatted(snapshot.name(), warmups));
-        for (var run = 0; run < warmups; run++) {
-            Planning.measure(problem);
-        }
+        warmUp(problem);
         progress.step("measuring %s, %d runs".formatted(snapshot.name(), runs));
         var figures = new ArrayList<Planning.Measured>();
         for (var run = 0; run < runs; run++) {
             figures.add(Planning.measure(problem));
         }
         return new Measured(snapshot.name(), problem, figures);
+    }
+
+    /// Small problems are planned in milliseconds: a handful of them leave the compiler half done.
+    private void warmUp(SchedulingProblem problem) {
+        var cpuMillis = 0.0;
+        for (var run = 0; run < warmups || (run > 0 && cpuMillis < WARM_UP_MILLIS_MIN); run++) {
+            cpuMillis += Planning.measure(problem).cpuMillis();
+        }
     }
 
     private void show(List<Measured> measured) {
