@@ -32,11 +32,13 @@ final class CheapestSearch {
     /// Bins times host constraints beyond which the search would need too much memory.
     private static final long COUNTERS_MAX = 20_000_000;
 
-    /// Where domains are equally good, a small problem is searched from so many different choices
-    /// of them.
-    private static final int TURNS = 4;
+    /// Where domains are equally good, a small problem is searched from many different choices of
+    /// them.
+    private static final int TURNS_SMALL = 16;
 
-    private static final int TURNED_PODS_MAX = 200;
+    private static final int PODS_SMALL = 64;
+    private static final int TURNS_MEDIUM = 4;
+    private static final int PODS_MEDIUM = 256;
 
     private final CompiledProblem problem;
     private final Solution firstFit;
@@ -86,12 +88,19 @@ final class CheapestSearch {
         if (firstFit.pass().claims().isEmpty()) {
             return firstFit;
         }
-        var turns = problem.podCount() <= TURNED_PODS_MAX ? TURNS : 1;
+        var turns = turns();
         var best = firstFit;
         for (var turn = 0; turn < turns; turn++) {
             best = search(turn, problem.problem().policy().effort() / turns, best);
         }
         return best;
+    }
+
+    private int turns() {
+        if (problem.podCount() <= PODS_SMALL) {
+            return TURNS_SMALL;
+        }
+        return problem.podCount() <= PODS_MEDIUM ? TURNS_MEDIUM : 1;
     }
 
     private Solution search(int turn, long effort, Solution best) {
@@ -231,7 +240,9 @@ final class CheapestSearch {
         if (fleet.price() > startPrice) {
             fleet.restore(start);
         }
-        new Annealing(fleet).improve(Math.min(effort - spent, STEPS_PER_POD * items));
+        new Annealing(fleet)
+                .improve(
+                        Math.min(effort - spent, STEPS_PER_POD * items / Math.max(1, turns() / 4)));
     }
 
     /// Packs anew, greedily, when that is within the effort; frozen items forbid it.

@@ -19,7 +19,7 @@ final class DomainChoice {
     /// What a claim would be: its requirement set and the shapes left.
     record Chosen(int set, long[] shapes, double price) {}
 
-    private final int turn;
+    private final int draw;
     private final RequirementSpace space;
     private final PoolTemplate template;
     private final int asked;
@@ -32,11 +32,11 @@ final class DomainChoice {
     /// @param asked the requirement set before any group has had its say; each group is asked about
     ///   it
     /// @param shapes shapes that hold the pod
-    /// @param turn how far the order of equally good domains is turned; unturned, the cheapest of
-    ///   them is taken
+    /// @param draw turns the order of equally good domains and takes the first that will do; at 0
+    ///   the cheapest is taken
     DomainChoice(
-            RequirementSpace space, PoolTemplate template, int asked, long[] shapes, int turn) {
-        this.turn = turn;
+            RequirementSpace space, PoolTemplate template, int asked, long[] shapes, int draw) {
+        this.draw = draw;
         this.space = space;
         this.template = template;
         this.asked = asked;
@@ -76,9 +76,8 @@ final class DomainChoice {
         var group = groups.get(index);
         var options = group.options(open.get(index), group.key().allowedBySet(asked));
         for (var step = 0; step < options.size(); step++) {
-            var option =
-                    options.get(turn == 0 ? step : (step + turn + group.number()) % options.size());
-            if (looked >= COMBINATIONS_MAX || (turn != 0 && best != null)) {
+            var option = options.get(draw == 0 ? step : (step + drawn(index)) % options.size());
+            if (looked >= COMBINATIONS_MAX || (draw != 0 && best != null)) {
                 return;
             }
             var narrowed =
@@ -88,6 +87,12 @@ final class DomainChoice {
                 look(index + 1, narrowed);
             }
         }
+    }
+
+    /// A number that looks random and is the same for the same draw.
+    private int drawn(int index) {
+        var mixed = (draw + index) * 0x9e37_79b9_7f4a_7c15L;
+        return (int) (mixed >>> 40);
     }
 
     private void weigh(int set) {

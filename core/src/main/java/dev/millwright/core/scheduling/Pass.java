@@ -49,7 +49,8 @@ final class Pass {
     private final PairMemo filterMemo = new PairMemo();
     private List<TopologyKey> sharedKeys;
 
-    /// @param turn how far the order of equally good domains is turned
+    /// @param turn 0 takes the cheapest of equally good domains; every other number takes them in
+    ///   an order of its own
     Pass(CompiledProblem problem, ClaimOrder order, int turn) {
         this.problem = problem;
         this.turn = turn;
@@ -318,7 +319,7 @@ final class Pass {
                             ? shapes
                             : Bits.and(shapes, claim.template().meeting(set));
             var chosen =
-                    new DomainChoice(space, claim.template(), set, kept, turn)
+                    new DomainChoice(space, claim.template(), set, kept, draw(claim))
                             .choose(podClass, wish);
             answer = chosen == null ? Answer.REFUSED : withChoice(claim, chosen, isNew);
             if (answer.accepted() != null) {
@@ -326,6 +327,10 @@ final class Pass {
             }
         }
         return answer;
+    }
+
+    private int draw(OpenClaim claim) {
+        return turn == 0 ? 0 : turn * 1_000_003 + claims.size() * 1_009 + claim.podCount() + 1;
     }
 
     /// Checks that look at all that is left to choose from: minValues and reservations. Only a new

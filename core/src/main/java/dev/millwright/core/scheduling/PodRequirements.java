@@ -4,11 +4,9 @@ import dev.millwright.core.cluster.NodeAffinity;
 import dev.millwright.core.cluster.PodPlacement;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.label.Operator;
-import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Requirements;
 
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 
 /// Reads the requirements out of a pod's selector and node affinity.
@@ -34,31 +32,30 @@ final class PodRequirements {
     /// asked for. The algebra then says "absent", which a node without the label would meet; to
     /// kube-scheduler no node does.
     static boolean isContradictory(PodPlacement placement, Requirements result) {
-        var emptied = new HashSet<String>();
         for (var requirement : result.all()) {
-            if (requirement.operator() == Operator.DOES_NOT_EXIST) {
-                emptied.add(requirement.key());
+            if (requirement.operator() == Operator.DOES_NOT_EXIST
+                    && asksFor(placement, requirement.key())) {
+                return true;
             }
         }
-        if (emptied.isEmpty()) {
-            return false;
-        }
-        var required = placement.nodeAffinity().required();
-        var preferred = placement.nodeAffinity().preferred();
-        if (!required.isEmpty()) {
-            emptied.removeAll(absent(required.getFirst().expressions()));
-        }
-        if (!preferred.isEmpty()) {
-            emptied.removeAll(absent(heaviest(preferred).term().expressions()));
-        }
-        return !emptied.isEmpty();
+        return false;
     }
 
-    private static List<String> absent(List<Requirement> expressions) {
-        return expressions.stream()
-                .filter(expression -> expression.operator() == Operator.DOES_NOT_EXIST)
-                .map(Requirement::key)
-                .toList();
+    /// Whether anything the pod says of the key needs it to be there.
+    private static boolean asksFor(PodPlacement placement, String key) {
+        var required = placement.nodeAffinity().required();
+        var preferred = placement.nodeAffinity().preferred();
+        return placement.nodeSelector().containsKey(key)
+                || (!required.isEmpty() && asksFor(required.getFirst(), key))
+                || (!preferred.isEmpty() && asksFor(heaviest(preferred).term(), key));
+    }
+
+    private static boolean asksFor(NodeAffinity.Term term, String key) {
+        return term.expressions().stream()
+                .anyMatch(
+                        expression ->
+                                expression.key().equals(key)
+                                        && !expression.operator().allowsAbsence());
     }
 
     static NodeAffinity.Preferred heaviest(List<NodeAffinity.Preferred> preferred) {
