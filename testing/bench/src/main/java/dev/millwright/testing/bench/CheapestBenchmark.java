@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
         value = 1,
         jvmArgsAppend = {"-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx1g"})
 @Warmup(iterations = 1)
-@Measurement(iterations = 2)
+@Measurement(iterations = 1)
 @State(Scope.Benchmark)
 public class CheapestBenchmark {
 

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 @Fork(
         value = 1,
         jvmArgsAppend = {"-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx1g"})
-@Warmup(iterations = 2, time = 1)
+@Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 3, time = 1)
 @State(Scope.Benchmark)
 public class FirstFitBenchmark {

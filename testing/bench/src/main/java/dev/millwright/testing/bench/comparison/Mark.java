@@ -6,7 +6,8 @@ import java.util.Locale;
 enum Mark {
     FIRST_FIT("first fit"),
     CHEAPEST("cheapest"),
-    PEER("peer");
+    PEER("peer"),
+    BOUND("lower bound");
 
     private static final int RADIUS = 5;
 
@@ -48,6 +49,10 @@ enum Mark {
                                     RADIUS,
                                     2 * RADIUS,
                                     2 * RADIUS);
+            case BOUND ->
+                    "<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"2\" height=\"%d\"/>"
+                            .formatted(
+                                    style(), coordinate(x - 1), coordinate(y - RADIUS), 2 * RADIUS);
         };
     }
 

@@ -36,7 +36,7 @@ final class OwnProgram {
     /// Runs measured, and milliseconds to warm up. A search spends what it is allowed, run for run.
     private List<String> effort(Packing packing) {
         return switch (packing) {
-            case FIRST_FIT -> isQuick ? List.of("3", "1500") : List.of("5", "4000");
+            case FIRST_FIT -> isQuick ? List.of("3", "1500") : List.of("5", "3000");
             case CHEAPEST -> List.of("1", "0");
         };
     }

@@ -184,9 +184,11 @@ public final class OwnRuns {
         System.gc();
         heapPools().forEach(MemoryPoolMXBean::resetPeakUsage);
         var plan = Planner.plan(problem);
-        var peak = heapPools().stream().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
-        Reference.reachabilityFence(plan);
-        return peak;
+        try {
+            return heapPools().stream().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
+        } finally {
+            Reference.reachabilityFence(plan);
+        }
     }
 
     private static List<MemoryPoolMXBean> heapPools() {

@@ -6,7 +6,7 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 
 /// The report as a picture: to the left CPU time by number of pods, both by orders of magnitude; to
-/// the right how far above the lower bound each plan is.
+/// the right each plan's price as a share of the peer's.
 final class ReportPlot {
 
     private static final int WIDTH = 960;
@@ -19,6 +19,8 @@ final class ReportPlot {
 
     private static final double PERCENT = 100;
 
+    private static final int PRICE_STEP = 25;
+
     private static final String STYLE =
             """
             <style>
@@ -29,11 +31,13 @@ final class ReportPlot {
             .line { fill: none; stroke-width: 2; }
             .first-fit { fill: #0072b2; } .line.first-fit { fill: none; stroke: #0072b2; }
             .cheapest { fill: #008a64; } .line.cheapest { fill: none; stroke: #008a64; }
+            .bound { fill: #57606a; }
             .peer { fill: #c44f00; } .line.peer { fill: none; stroke: #c44f00; }
             @media (prefers-color-scheme: dark) {
               text { fill: #e6edf3; }
               .first-fit { fill: #56b4e9; } .line.first-fit { stroke: #56b4e9; }
               .cheapest { fill: #3ddcaa; } .line.cheapest { stroke: #3ddcaa; }
+              .bound { fill: #9da7b1; }
               .peer { fill: #ff9a52; } .line.peer { stroke: #ff9a52; }
             }
             </style>
@@ -106,10 +110,10 @@ final class ReportPlot {
                                                                     Rounded.nearest(millis, 1))));
                             words.append(" ");
                         });
-        words.append("Percent above the lower bound: ");
+        words.append("Price in percent of the peer's: ");
         for (var row : pricedRows()) {
             words.append(row.name());
-            above(row)
+            shares(row)
                     .forEach(
                             (mark, percent) ->
                                     words.append(
@@ -124,7 +128,7 @@ final class ReportPlot {
 
     private SequencedMap<Mark, SequencedMap<Integer, Double>> times() {
         var times = new TreeMap<Mark, SequencedMap<Integer, Double>>();
-        for (var mark : Mark.values()) {
+        for (var mark : List.of(Mark.FIRST_FIT, Mark.CHEAPEST, Mark.PEER)) {
             times.put(mark, new TreeMap<>());
         }
         Growth.series(report.rows())
@@ -202,30 +206,30 @@ final class ReportPlot {
                 .toList();
     }
 
-    private static SequencedMap<Mark, Double> above(Row row) {
-        var bound = row.lowerBoundPerHour();
-        var above = new TreeMap<Mark, Double>();
-        above.put(Mark.FIRST_FIT, PERCENT * (row.firstFit().pricePerHour() / bound - 1));
-        above.put(Mark.CHEAPEST, PERCENT * (row.cheapest().pricePerHour() / bound - 1));
+    private static SequencedMap<Mark, Double> shares(Row row) {
+        var shares = new TreeMap<Mark, Double>();
         var peer = row.finishedPeer();
         if (peer != null) {
-            above.put(Mark.PEER, PERCENT * (peer.priceMin() / bound - 1));
+            var whole = peer.priceMin() / PERCENT;
+            shares.put(Mark.FIRST_FIT, row.firstFit().pricePerHour() / whole);
+            shares.put(Mark.CHEAPEST, row.cheapest().pricePerHour() / whole);
+            shares.put(Mark.PEER, PERCENT);
+            shares.put(Mark.BOUND, row.lowerBoundPerHour() / whole);
         }
-        return above;
+        return shares;
     }
 
     private void pricePanel() {
         var rows = pricedRows();
-        frame(PRICE, "Price above the lower bound");
+        frame(PRICE, "Price of a plan, the peer's being 100 %");
         var most =
                 rows.stream()
-                        .flatMap(row -> above(row).values().stream())
+                        .flatMap(row -> shares(row).values().stream())
                         .mapToDouble(Double::doubleValue)
                         .max()
-                        .orElse(10);
-        var step = most > 40 ? 20 : most > 20 ? 10 : 5;
-        var end = step * (Math.floor(most / step) + 1);
-        for (var percent = 0; percent <= end; percent += step) {
+                        .orElse(PERCENT);
+        var end = PRICE_STEP * (Math.floor(most / PRICE_STEP) + 1);
+        for (var percent = 0; percent <= end; percent += PRICE_STEP) {
             var x = PRICE.left() + PRICE.width() * percent / end;
             line(x, PRICE.top(), x, PRICE.bottom());
             label(x, PRICE.bottom() + 18, "middle", percent + " %");
@@ -234,15 +238,12 @@ final class ReportPlot {
             var y = PRICE.top() + PRICE.height() * (index + 0.5) / rows.size();
             label(PRICE.left() - 10, y + 4, "end", rows.get(index).name());
             line(PRICE.left(), y, PRICE.right(), y);
-            above(rows.get(index))
+            shares(rows.get(index))
                     .forEach(
-                            (mark, percent) ->
-                                    svg.append(
-                                                    mark.at(
-                                                            PRICE.left()
-                                                                    + PRICE.width() * percent / end,
-                                                            y))
-                                            .append('\n'));
+                            (mark, percent) -> {
+                                var x = PRICE.left() + PRICE.width() * percent / end;
+                                svg.append(mark.at(x, y)).append('\n');
+                            });
         }
     }
 
@@ -251,7 +252,7 @@ final class ReportPlot {
         for (var mark : Mark.values()) {
             svg.append(mark.at(x, HEIGHT - 20)).append('\n');
             label(x + 12, HEIGHT - 16, "start", mark.label());
-            x += 110;
+            x += 120;
         }
     }
 

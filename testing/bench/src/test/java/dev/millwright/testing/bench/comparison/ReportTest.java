@@ -2,6 +2,7 @@ package dev.millwright.testing.bench.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millwright.testing.bench.problem.BenchProblem;
 import dev.millwright.testing.kit.generator.PlainJson;
 
 import org.junit.jupiter.api.Test;
@@ -125,7 +126,7 @@ final class ReportTest {
     }
 
     private static Row row(String name, double cpuMillis, double firstFitPrice) {
-        var pods = Integer.parseInt(name.split("-")[1]);
+        var pods = BenchProblem.parse(name).pods();
         return new Row(name, false, own(pods, cpuMillis, firstFitPrice), own(pods, 800, 30), PEER);
     }
 
