@@ -23,9 +23,6 @@ import java.util.stream.IntStream;
 /// placed as first fit would. The cheapest plan wins, first fit's included.
 final class CheapestSearch {
 
-    /// Comparisons of the greedy fill that count as one step of search.
-    private static final long COMPARISONS_PER_STEP = 40;
-
     /// Steps that are worth taking for each pod.
     private static final long STEPS_PER_POD = 2_000;
 
@@ -234,64 +231,10 @@ final class CheapestSearch {
         if (items == 0 || (long) fleet.hostGroupCount() * items > COUNTERS_MAX) {
             return;
         }
-        var start = fleet.layout();
-        var startPrice = fleet.price();
-        var spent = fill(fleet, effort / 2);
-        if (fleet.price() > startPrice) {
-            fleet.restore(start);
-        }
+        var spent = new FleetFill(fleet, resources).fill(effort / 2);
         new Annealing(fleet)
                 .improve(
                         Math.min(effort - spent, STEPS_PER_POD * items / Math.max(1, turns() / 4)));
-    }
-
-    /// Packs anew, greedily, when that is within the effort; frozen items forbid it.
-    private long fill(Fleet fleet, long effort) {
-        var items = fleet.items();
-        if (items.stream().anyMatch(Item::isFrozen)) {
-            return 0;
-        }
-        var demand = new double[resources];
-        var perGroup = new HashMap<TopologyGroup, Integer>();
-        for (var item : items) {
-            for (var resource = 0; resource < resources; resource++) {
-                demand[resource] += item.podClass().requests()[resource];
-            }
-            for (var group : LowerBound.exclusiveGroups(item.podClass())) {
-                perGroup.merge(group, 1, Integer::sum);
-            }
-        }
-        TopologyGroup largest = null;
-        for (var group : perGroup.keySet()) {
-            if (largest == null
-                    || perGroup.getOrDefault(group, 0) > perGroup.getOrDefault(largest, 0)
-                    || (perGroup.get(group).equals(perGroup.get(largest))
-                            && group.number() < largest.number())) {
-                largest = group;
-            }
-        }
-        var nodes = largest == null ? 1 : perGroup.getOrDefault(largest, 1);
-        var worth = LowerBound.worth(fleet.pricing(), demand, nodes);
-        var isExclusive = new boolean[items.size()];
-        for (var index = 0; index < isExclusive.length; index++) {
-            isExclusive[index] =
-                    largest != null
-                            && LowerBound.exclusiveGroups(items.get(index).podClass())
-                                    .contains(largest);
-        }
-        var greedy = new GreedyFill(fleet, worth, isExclusive);
-        var steps = GreedyFill.effort(items.size(), greedy.kindCount()) / COMPARISONS_PER_STEP;
-        if (steps > effort) {
-            return 0;
-        }
-        var before = fleet.layout();
-        for (var item = 0; item < items.size(); item++) {
-            fleet.take(item);
-        }
-        if (!greedy.pack()) {
-            fleet.restore(before);
-        }
-        return steps;
     }
 
     /// Places every pod where the packing has it, under all the rules, and the rest as first fit
