@@ -38,21 +38,32 @@ sealed interface ClaimOrder {
         private static final int OFFERS_MAX = 16;
 
         private final List<long[]> byPods = new ArrayList<>();
+        private final List<Integer> sizes = new ArrayList<>();
+        private long[] used = Bits.EMPTY;
 
         @Override
         public void added(OpenClaim claim) {
             var pods = claim.podCount();
             while (byPods.size() <= pods) {
                 byPods.add(Bits.EMPTY);
+                sizes.add(0);
             }
-            Bits.clear(byPods.get(pods - 1), claim.number());
             byPods.set(pods, Bits.with(byPods.get(pods), claim.number()));
+            sizes.set(pods, sizes.get(pods) + 1);
+            used = Bits.with(used, pods);
+            if (pods > 1) {
+                Bits.clear(byPods.get(pods - 1), claim.number());
+                sizes.set(pods - 1, sizes.get(pods - 1) - 1);
+                if (sizes.get(pods - 1) == 0) {
+                    Bits.clear(used, pods - 1);
+                }
+            }
         }
 
         @Override
         public @Nullable Offer first(
                 ClaimFilter filter, Wish wish, IntFunction<@Nullable Offer> ask) {
-            for (var pods = 1; pods < byPods.size(); pods++) {
+            for (var pods = Bits.next(used, 0); pods >= 0; pods = Bits.next(used, pods + 1)) {
                 var offer = leastRise(byPods.get(pods), filter, wish, ask);
                 if (offer != null) {
                     return offer;
