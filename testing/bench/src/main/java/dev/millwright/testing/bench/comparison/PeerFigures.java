@@ -1,6 +1,8 @@
 package dev.millwright.testing.bench.comparison;
 
-/// What the peer took for one problem and what it answered; medians over the passes.
+/// What the peer took for one problem and what it answered; medians over the passes. A pass is more
+/// than its solve alone: before it stands the reading of cluster state, after it the sorting of
+/// types.
 ///
 /// Its answer depends on ties that it breaks by chance, so that the passes differ in price: we are
 /// compared with the cheapest of them.
@@ -8,6 +10,7 @@ record PeerFigures(
         int passes,
         double wallMillis,
         double cpuMillis,
+        double solveCpuMillis,
         double allocatedBytes,
         double peakHeapBytes,
         double heapBytes,
@@ -27,6 +30,7 @@ record PeerFigures(
                 (int) line.number("runs"),
                 solve.number("wallMillis"),
                 solve.number("cpuMillis"),
+                solve.number("solveCpuMillis"),
                 solve.number("allocatedBytes"),
                 solve.number("peakHeapBytes"),
                 solve.number("heapBytes"),

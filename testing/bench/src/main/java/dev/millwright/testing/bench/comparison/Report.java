@@ -36,6 +36,7 @@ record Report(
                 "The very first plan of a JVM takes more CPU time than the peer",
                 Report::isColdSlower);
         add(found, "First fit's peak heap is above the peer's", Report::isHeapLarger);
+        add(found, "Cheapest's peak heap is above the peer's", Report::isCheapestHeapLarger);
         add(found, "More pods wait than with the peer", Report::isMoreWaiting);
         for (var each : growth) {
             if (each.own() > GROWTH_LINEAR_MAX) {
@@ -63,7 +64,7 @@ record Report(
     }
 
     private void add(List<String> found, String sentence, Predicate<Row> isShort) {
-        var names = rows.stream().filter(isShort).map(Row::name).toList();
+        var names = rows.stream().filter(isShort).map(Row::label).toList();
         if (!names.isEmpty()) {
             found.add("%s on %s.".formatted(sentence, String.join(", ", names)));
         }
@@ -102,6 +103,11 @@ record Report(
     private static boolean isHeapLarger(Row row) {
         var peer = row.peer();
         return peer != null && row.firstFit().peakHeapBytes() > peer.peakHeapBytes();
+    }
+
+    private static boolean isCheapestHeapLarger(Row row) {
+        var peer = row.peer();
+        return peer != null && row.cheapest().peakHeapBytes() > peer.peakHeapBytes();
     }
 
     private static boolean isMoreWaiting(Row row) {

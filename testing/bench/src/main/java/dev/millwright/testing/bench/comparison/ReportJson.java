@@ -96,6 +96,8 @@ final class ReportJson {
                         figures.wallMillis(),
                         "cpuMillis",
                         figures.cpuMillis(),
+                        "solveCpuMillis",
+                        figures.solveCpuMillis(),
                         "allocatedBytes",
                         figures.allocatedBytes(),
                         "peakHeapBytes",

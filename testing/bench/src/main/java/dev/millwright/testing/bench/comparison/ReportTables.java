@@ -45,6 +45,7 @@ final class ReportTables {
                 "first fit CPU ms",
                 "cheapest CPU ms",
                 "peer CPU ms",
+                "its solve alone",
                 "peer ÷ first fit",
                 "first plan CPU ms",
                 "first fit alloc. MB",
@@ -59,11 +60,12 @@ final class ReportTables {
         var peer = row.peer();
         var sign = peer != null && peer.isTimedOut() ? "> " : "";
         return List.of(
-                row.name() + (row.isGiven() ? " (given)" : ""),
+                row.label(),
                 Rounded.count(row.firstFit().types()),
                 Rounded.up(row.firstFit().cpuMillis(), 1),
                 Rounded.up(row.cheapest().cpuMillis(), 0),
-                peer(peer, figures -> figures.cpuMillis(), 0, sign),
+                peer(peer, PeerFigures::cpuMillis, 0, sign),
+                peer(peer, PeerFigures::solveCpuMillis, 0, sign),
                 peer(peer, figures -> figures.cpuMillis() / row.firstFit().cpuMillis(), 1, sign),
                 Rounded.up(row.firstFit().coldCpuMillis(), 0),
                 Rounded.megabytes(row.firstFit().allocatedBytes()),
@@ -105,11 +107,11 @@ final class ReportTables {
         var firstFit = row.firstFit().pricePerHour();
         var cheapest = row.cheapest().pricePerHour();
         return List.of(
-                row.name() + (row.isGiven() ? " (given)" : ""),
-                Rounded.up(firstFit, 2),
-                Rounded.up(cheapest, 2),
-                peer == null ? Rounded.NONE : Rounded.down(peer.priceMin(), 2),
-                bound == NO_BOUND ? Rounded.NONE : Rounded.down(bound, 2),
+                row.label(),
+                Rounded.nearest(firstFit, 2),
+                Rounded.nearest(cheapest, 2),
+                peer == null ? Rounded.NONE : Rounded.nearest(peer.priceMin(), 2),
+                bound == NO_BOUND ? Rounded.NONE : Rounded.nearest(bound, 2),
                 peer == null ? Rounded.NONE : ratio(firstFit, peer.priceMin()),
                 peer == null ? Rounded.NONE : ratio(cheapest, peer.priceMin()),
                 bound == NO_BOUND ? Rounded.NONE : ratio(cheapest, bound),

@@ -12,6 +12,11 @@ record Row(
         OwnFigures cheapest,
         @Nullable PeerFigures peer) {
 
+    /// A given file may be named like one of ours.
+    String label() {
+        return isGiven ? name + " (given)" : name;
+    }
+
     int pods() {
         return firstFit.pods();
     }

@@ -21,7 +21,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 final class ReportTest {
 
     private static final PeerFigures PEER =
-            new PeerFigures(3, 900, 910, 1e8, 4e7, 2e7, 44, 45, 200, 0, false);
+            new PeerFigures(3, 900, 910, 500, 1e8, 4e7, 2e7, 44, 45, 200, 0, false);
 
     @TempDir private Path folder;
 
@@ -68,7 +68,7 @@ final class ReportTest {
 
     @Test
     void aPeerThatWasStoppedIsComparedByTimeOnly() {
-        var stopped = new PeerFigures(1, 5e5, 5e5, 1e8, 4e7, 2e7, 1, 1, 2, 3, true);
+        var stopped = new PeerFigures(1, 5e5, 5e5, 4e5, 1e8, 4e7, 2e7, 1, 1, 2, 3, true);
         var row = row("diverse-1000-fake400", 10, 43);
 
         var report = report(new Row(row.name(), false, row.firstFit(), row.cheapest(), stopped));
