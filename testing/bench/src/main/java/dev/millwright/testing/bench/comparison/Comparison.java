@@ -140,7 +140,7 @@ public final class Comparison {
                             preferring.firstFit().cpuMillis()));
             limits.add(
                     new Limit(
-                            "the same as the first plan of a JVM, time on the clock",
+                            "4,000 pods with wishes, first fit, first plan of a JVM, on the clock",
                             "ms",
                             PREFERRING_MILLIS_MAX,
                             preferring.firstFit().coldWallMillis()));
@@ -149,7 +149,7 @@ public final class Comparison {
         if (searched != null) {
             limits.add(
                     new Limit(
-                            "5,000 diverse pods, cheapest, first plan of a JVM, time on the clock",
+                            "5,000 diverse pods, cheapest, first plan of a JVM, on the clock",
                             "ms",
                             SEARCHED_MILLIS_MAX,
                             searched.cheapest().coldWallMillis()));
