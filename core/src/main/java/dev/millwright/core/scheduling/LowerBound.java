@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /// Proves how cheap the pods of a pass that are on new nodes could be at best.
@@ -28,7 +27,7 @@ final class LowerBound {
     double perHour() {
         var sum = 0.0;
         for (var template : pass.templates()) {
-            sum += perHour(template.pricing());
+            sum += perHour(template.pricing(), poolPods(template));
         }
         return sum;
     }
@@ -37,42 +36,55 @@ final class LowerBound {
     double closePerHour() {
         var sum = 0.0;
         for (var template : pass.templates()) {
-            var pool = template.pricing();
-            sum += Math.max(perHour(pool), tieredPerHour(pool));
+            var pods = poolPods(template);
+            sum +=
+                    Math.max(
+                            perHour(template.pricing(), pods),
+                            tieredPerHour(template.pricing(), pods));
         }
         return sum;
     }
 
-    private double tieredPerHour(FleetPricing pool) {
+    /// A pool's pods on new nodes, by class, and how many nodes they need at least.
+    private record PoolPods(List<ClassPods> classes, int nodes) {}
+
+    /// So many pods of one class; `must` is what each of them must have.
+    private record ClassPods(PodClass podClass, int must, int count) {}
+
+    private PoolPods poolPods(PoolTemplate template) {
         var counts = new TreeMap<Integer, Integer>();
-        var perGroup = new HashMap<TopologyGroup, Integer>();
-        var classes = new HashMap<Integer, PodClass>();
         for (var claim : pass.claims()) {
-            if (claim.template() == pool.template()) {
+            if (claim.template() == template) {
                 for (var pod : claim.pods()) {
-                    var podClass = pass.podClass(pod);
-                    counts.merge(podClass.number(), 1, Integer::sum);
-                    classes.put(podClass.number(), podClass);
-                    exclusiveGroups(podClass)
-                            .forEach(group -> perGroup.merge(group, 1, Integer::sum));
+                    counts.merge(pass.problem().classOf(pod), 1, Integer::sum);
                 }
             }
         }
-        var demands = new ArrayList<TieredBound.Demand>();
+        var classes = new ArrayList<ClassPods>();
+        var perGroup = new HashMap<TopologyGroup, Integer>();
         counts.forEach(
                 (number, count) -> {
-                    var podClass = Objects.requireNonNull(classes.get(number));
-                    var set =
-                            pass.space().narrow(pool.template().requirements(), mustSet(podClass));
-                    if (set != RequirementSpace.IMPOSSIBLE) {
-                        demands.add(new TieredBound.Demand(podClass, set, count));
-                    }
+                    var podClass = pass.podClassAt(number);
+                    classes.add(new ClassPods(podClass, mustSet(podClass), count));
+                    exclusiveGroups(podClass)
+                            .forEach(group -> perGroup.merge(group, count, Integer::sum));
                 });
-        if (demands.isEmpty()) {
-            return 0;
-        }
         var nodes = perGroup.values().stream().mapToInt(Integer::intValue).max().orElse(1);
-        return new TieredBound(pool, demands, pass.problem().resources().size()).perHour(nodes);
+        return new PoolPods(classes, nodes);
+    }
+
+    private double tieredPerHour(FleetPricing pool, PoolPods pods) {
+        var demands = new ArrayList<TieredBound.Demand>();
+        for (var some : pods.classes()) {
+            var set = pass.space().narrow(pool.template().requirements(), some.must());
+            if (set != RequirementSpace.IMPOSSIBLE) {
+                demands.add(new TieredBound.Demand(some.podClass(), set, some.count()));
+            }
+        }
+        return demands.isEmpty()
+                ? 0
+                : new TieredBound(pool, demands, pass.problem().resources().size())
+                        .perHour(pods.nodes());
     }
 
     /// Groups whose pods keep each other off their hosts, so that each needs a node of its own.
@@ -82,40 +94,22 @@ final class LowerBound {
                 .toList();
     }
 
-    private double perHour(FleetPricing pool) {
-        var demand = new double[pass.problem().resources().size()];
-        var perGroup = new HashMap<TopologyGroup, Integer>();
-        var sets = new HashMap<Integer, double[]>();
-        var isUsed = false;
-        for (var claim : pass.claims()) {
-            if (claim.template() != pool.template()) {
-                continue;
-            }
-            isUsed = true;
-            for (var pod : claim.pods()) {
-                count(pass.podClass(pod), demand, perGroup, sets);
-            }
-        }
-        if (!isUsed) {
+    private double perHour(FleetPricing pool, PoolPods pods) {
+        if (pods.classes().isEmpty()) {
             return 0;
         }
-        var nodes = perGroup.values().stream().mapToInt(Integer::intValue).max().orElse(1);
-        var all = bound(pool, RequirementSpace.none(), demand, Math.max(1, nodes));
-        return Math.max(all, restricted(pool, sets));
-    }
-
-    private void count(
-            PodClass podClass,
-            double[] demand,
-            Map<TopologyGroup, Integer> perGroup,
-            Map<Integer, double[]> sets) {
-        var requests = podClass.requests();
-        var bySet = sets.computeIfAbsent(mustSet(podClass), _ -> new double[demand.length]);
-        for (var resource = 0; resource < demand.length; resource++) {
-            demand[resource] += requests[resource];
-            bySet[resource] += requests[resource];
+        var demand = new double[pass.problem().resources().size()];
+        var sets = new HashMap<Integer, double[]>();
+        for (var some : pods.classes()) {
+            var bySet = sets.computeIfAbsent(some.must(), _ -> new double[demand.length]);
+            for (var resource = 0; resource < demand.length; resource++) {
+                var asked = (double) some.podClass().requests()[resource] * some.count();
+                demand[resource] += asked;
+                bySet[resource] += asked;
+            }
         }
-        exclusiveGroups(podClass).forEach(group -> perGroup.merge(group, 1, Integer::sum));
+        var all = bound(pool, RequirementSpace.none(), demand, pods.nodes());
+        return Math.max(all, restricted(pool, sets));
     }
 
     /// What every pod of the class must have. Alternatives are not looked at, nor wishes: a bound
@@ -141,13 +135,11 @@ final class LowerBound {
         return best;
     }
 
-    /// What a unit of each resource, and last a node, is worth at best in the pool.
-    static double[] worth(FleetPricing pool, double[] demand, int nodes) {
-        var set = pool.template().requirements();
-        var worth = new double[demand.length + 1];
-        if (pool.size(set) == 0) {
-            return worth;
-        }
+    /// The linear program of a pool and its answer: a column for each resource, scaled by what is
+    /// asked for, and last one for being a node.
+    private record Dual(double[][] rows, double[] prices, double[] solved) {}
+
+    private static Dual dual(FleetPricing pool, int set, double[] demand, int nodes) {
         var rows = new double[pool.size(set)][demand.length + 1];
         var prices = new double[rows.length];
         var gain = new double[demand.length + 1];
@@ -163,38 +155,26 @@ final class LowerBound {
             gain[resource] = demand[resource] > 0 ? 1 : 0;
         }
         gain[demand.length] = 1;
-        var solved = Simplex.maximize(rows, prices, gain);
+        return new Dual(rows, prices, Simplex.maximize(rows, prices, gain));
+    }
+
+    /// What a unit of each resource, and last a node, is worth at best in the pool.
+    static double[] worth(FleetPricing pool, double[] demand, int nodes) {
+        var worth = dual(pool, pool.template().requirements(), demand, nodes).solved();
         for (var resource = 0; resource < demand.length; resource++) {
-            worth[resource] = demand[resource] > 0 ? solved[resource] / demand[resource] : 0;
+            worth[resource] = demand[resource] > 0 ? worth[resource] / demand[resource] : 0;
         }
-        worth[demand.length] = solved[demand.length] / nodes;
+        worth[demand.length] /= nodes;
         return worth;
     }
 
-    private double bound(FleetPricing pool, int wish, double[] demand, int nodes) {
-        var set = pass.problem().space().narrow(pool.template().requirements(), wish);
-        if (set == RequirementSpace.IMPOSSIBLE || pool.size(set) == 0) {
+    private double bound(FleetPricing pool, int must, double[] demand, int nodes) {
+        var set = pass.space().narrow(pool.template().requirements(), must);
+        if (set == RequirementSpace.IMPOSSIBLE) {
             return 0;
         }
-        var used = new ArrayList<Integer>();
-        for (var resource = 0; resource < demand.length; resource++) {
-            if (demand[resource] > 0) {
-                used.add(resource);
-            }
-        }
-        var rows = new double[pool.size(set)][used.size() + 1];
-        var prices = new double[rows.length];
-        for (var row = 0; row < rows.length; row++) {
-            prices[row] = pool.price(set, row);
-            for (var column = 0; column < used.size(); column++) {
-                rows[row][column] =
-                        pool.room(set, row)[used.get(column)] / demand[used.get(column)];
-            }
-            rows[row][used.size()] = 1.0 / nodes;
-        }
-        var gain = new double[used.size() + 1];
-        Arrays.fill(gain, 1);
-        return proven(rows, prices, Simplex.maximize(rows, prices, gain));
+        var dual = dual(pool, set, demand, nodes);
+        return proven(dual.rows(), dual.prices(), dual.solved());
     }
 
     /// Rounding may have left the worth of some machine a hair above its price: scaled down it is a

@@ -135,6 +135,10 @@ final class Pass {
         return classes[problem.classOf(pod)];
     }
 
+    PodClass podClassAt(int number) {
+        return classes[number];
+    }
+
     List<OpenNode> nodes() {
         return nodes;
     }
