@@ -1,4 +1,5 @@
-/// Has one job: exact amounts in Kubernetes' notation. It imports nothing of ours.
+/// Has one job: exact amounts and spans of time in Kubernetes' notation. It imports nothing of
+/// ours.
 @NullMarked
 package dev.millwright.core.quantity;
 

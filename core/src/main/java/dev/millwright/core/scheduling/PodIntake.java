@@ -9,6 +9,7 @@ import dev.millwright.core.label.Operator;
 import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.policy.SchedulingPolicy;
+import dev.millwright.core.quantity.GoDuration;
 import dev.millwright.core.scheduling.Plan.WaitingPod;
 
 import org.jspecify.annotations.Nullable;
