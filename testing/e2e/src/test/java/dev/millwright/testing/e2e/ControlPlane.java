@@ -1,0 +1,366 @@
+package dev.millwright.testing.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// A real control plane on loopback, with a directory and ports of its own. Binaries that are
+/// missing are built first.
+///
+/// `cluster.sh` owns the processes and ends with its standard input, whose other end only this JVM
+/// holds: they are gone after [#close], and also when the JVM is killed.
+public final class ControlPlane implements AutoCloseable {
+
+    /// What runs, and how. Start from [#all] or [#apiOnly].
+    public record Options(
+            List<Component> components,
+            List<String> apiServerFlags,
+            List<String> controllerManagerFlags,
+            @Nullable Path stages) {
+
+        public Options {
+            components = List.copyOf(EnumSet.copyOf(components));
+            apiServerFlags = List.copyOf(apiServerFlags);
+            controllerManagerFlags = List.copyOf(controllerManagerFlags);
+        }
+
+        /// Everything, with nodes that join and pods that run at once.
+        public static Options all() {
+            return of(Component.values());
+        }
+
+        /// Storage and API alone: ready sooner, but nothing acts on what is stored.
+        public static Options apiOnly() {
+            return of(Component.ETCD, Component.API_SERVER);
+        }
+
+        public static Options of(Component... components) {
+            return new Options(List.of(components), List.of(), List.of(), null);
+        }
+
+        public Options withApiServerFlags(String... flags) {
+            return new Options(components, List.of(flags), controllerManagerFlags, stages);
+        }
+
+        public Options withControllerManagerFlags(String... flags) {
+            return new Options(components, apiServerFlags, List.of(flags), stages);
+        }
+
+        /// A directory of kwok Stages in place of ours.
+        public Options withStages(Path directory) {
+            return new Options(components, apiServerFlags, controllerManagerFlags, directory);
+        }
+    }
+
+    private static final int START_ATTEMPTS_MAX = 3;
+    private static final int WORDS_KEPT_MAX = 60;
+    private static final Duration BUILD_LIMIT = Duration.ofMinutes(80);
+    private static final Duration COMMAND_LIMIT = Duration.ofMinutes(2);
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(30);
+    private static final List<String> PORTS =
+            List.of(
+                    "API_PORT",
+                    "ETCD_PORT",
+                    "ETCD_PEER_PORT",
+                    "CONTROLLER_MANAGER_PORT",
+                    "SCHEDULER_PORT",
+                    "KWOK_PORT");
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
+    private final Path directory;
+    private final URI server;
+    private final Process supervisor;
+    private final Writer commands;
+    private final BufferedReader answers;
+    private final Deque<String> words = new ArrayDeque<>();
+    private final AtomicInteger namespaces = new AtomicInteger();
+
+    private ControlPlane(Path directory, URI server, Process supervisor) {
+        this.directory = directory;
+        this.server = server;
+        this.supervisor = supervisor;
+        this.commands = supervisor.outputWriter(UTF_8);
+        this.answers = supervisor.inputReader(UTF_8);
+        Thread.ofVirtual().start(this::listen);
+    }
+
+    /// Returns when every component is healthy.
+    public static ControlPlane start(Options options) {
+        build();
+        var attempt = 1;
+        while (true) {
+            var started = launch(options);
+            if (started.isReady()) {
+                return started;
+            }
+            started.close();
+            var lost = started.lastWords();
+            // Somebody else may have taken a port between our choice and its use.
+            if (attempt == START_ATTEMPTS_MAX || !lost.contains("address already in use")) {
+                throw new IllegalStateException(
+                        "the control plane in %s did not start: %s"
+                                .formatted(started.directory, lost));
+            }
+            attempt++;
+        }
+    }
+
+    /// The administrator's; `kubectl --as` stands in for anybody else.
+    public Path kubeconfig() {
+        return directory.resolve("kubeconfig");
+    }
+
+    public URI server() {
+        return server;
+    }
+
+    /// Where a component writes; kept after [#close].
+    public Path log(Component component) {
+        return directory.resolve("log").resolve(component + ".log");
+    }
+
+    /// What kubectl prints. An exit code other than zero is an exception with its words.
+    public String kubectl(String... arguments) {
+        return kubectl(List.of(arguments), "");
+    }
+
+    /// Creates or changes the objects of a YAML text.
+    public String apply(String yaml) {
+        return kubectl(List.of("apply", "--server-side", "--force-conflicts", "-f", "-"), yaml);
+    }
+
+    /// A new namespace, so that tests on a shared control plane do not meet.
+    public String createNamespace() {
+        var name = "test-" + namespaces.incrementAndGet();
+        kubectl("create", "namespace", name);
+        return name;
+    }
+
+    /// Ends it and starts it on the same port with the same data: watches break, and clients must
+    /// come back.
+    public void restartApiServer() {
+        tell("restart", Component.API_SERVER);
+    }
+
+    /// Starts one that [#stop] or [#kill] ended, and waits until it is healthy.
+    public void start(Component component) {
+        tell("start", component);
+    }
+
+    /// Lets it end by itself, for a short while.
+    public void stop(Component component) {
+        tell("stop", component);
+    }
+
+    /// As a machine that loses power.
+    public void kill(Component component) {
+        tell("kill", component);
+    }
+
+    /// As a machine that hangs: its connections stay and nothing answers, until [#resume].
+    public void pause(Component component) {
+        tell("pause", component);
+    }
+
+    public void resume(Component component) {
+        tell("resume", component);
+    }
+
+    /// All processes of this control plane.
+    List<ProcessHandle> processes() {
+        return Stream.concat(Stream.of(supervisor.toHandle()), supervisor.descendants()).toList();
+    }
+
+    @Override
+    public void close() {
+        try {
+            commands.close();
+        } catch (IOException _) {
+            // It has ended already; what is left is to wait for it.
+        }
+        try {
+            if (!supervisor.waitFor(CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+                var left = processes();
+                left.forEach(ProcessHandle::destroyForcibly);
+                throw new IllegalStateException(
+                        "the control plane in %s did not end in %s; killed %s"
+                                .formatted(directory, CLOSE_LIMIT, left));
+            }
+        } catch (InterruptedException failure) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the control plane ended", failure);
+        }
+    }
+
+    private String kubectl(List<String> arguments, String input) {
+        var command = new ArrayList<String>();
+        command.add(cache().resolve("bin/kubectl").toString());
+        command.add("--kubeconfig=" + kubeconfig());
+        command.addAll(arguments);
+        return Shell.run(command, input, COMMAND_LIMIT);
+    }
+
+    private synchronized void tell(String verb, Component component) {
+        try {
+            commands.write("%s %s\n".formatted(verb, component));
+            commands.flush();
+            var answer = answers.readLine();
+            if (!"ok".equals(answer)) {
+                throw new IllegalStateException(
+                        "cannot %s %s: %s".formatted(verb, component, lastWords()));
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(lastWords(), failure);
+        }
+    }
+
+    private boolean isReady() {
+        try {
+            return "ready".equals(answers.readLine());
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    private void listen() {
+        supervisor.errorReader(UTF_8).lines().forEach(this::remember);
+    }
+
+    private void remember(String line) {
+        System.err.println(line);
+        synchronized (words) {
+            if (words.size() == WORDS_KEPT_MAX) {
+                words.removeFirst();
+            }
+            words.addLast(line);
+        }
+    }
+
+    private String lastWords() {
+        synchronized (words) {
+            return String.join("\n", words);
+        }
+    }
+
+    private static ControlPlane launch(Options options) {
+        try {
+            var base = Path.of("target", "control-plane").toAbsolutePath();
+            var name = "%d-%d".formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet());
+            var directory = Files.createDirectories(base.resolve(name));
+            var builder =
+                    new ProcessBuilder(
+                            "bash", script("cluster.sh").toString(), directory.toString());
+            var environment = builder.environment();
+            environment.put(
+                    "COMPONENTS",
+                    options.components().stream()
+                            .map(Component::toString)
+                            .collect(Collectors.joining(" ")));
+            environment.put("APISERVER_FLAGS", String.join(" ", options.apiServerFlags()));
+            environment.put(
+                    "CONTROLLER_MANAGER_FLAGS", String.join(" ", options.controllerManagerFlags()));
+            if (options.stages() != null) {
+                environment.put("STAGES", options.stages().toAbsolutePath().toString());
+            }
+            var ports = freePorts(PORTS.size());
+            for (var i = 0; i < PORTS.size(); i++) {
+                environment.put(PORTS.get(i), ports.get(i).toString());
+            }
+            var server = URI.create("https://127.0.0.1:" + ports.getFirst());
+            return new ControlPlane(directory, server, builder.start());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static List<Integer> freePorts(int count) throws IOException {
+        var open = new ArrayList<ServerSocket>();
+        try {
+            // Open together, or the same port might come twice.
+            for (var i = 0; i < count; i++) {
+                open.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+            }
+            return open.stream().map(ServerSocket::getLocalPort).toList();
+        } finally {
+            for (var socket : open) {
+                socket.close();
+            }
+        }
+    }
+
+    /// Passes the builder's words on line by line: a build of half an hour must be seen to go on.
+    private static void build() {
+        try {
+            var process =
+                    new ProcessBuilder("bash", script("build.sh").toString())
+                            .redirectErrorStream(true)
+                            .start();
+            process.getOutputStream().close();
+            var reader =
+                    Thread.ofVirtual()
+                            .start(
+                                    () ->
+                                            process.inputReader(UTF_8)
+                                                    .lines()
+                                                    .forEach(System.err::println));
+            if (!process.waitFor(BUILD_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+                throw new IllegalStateException(
+                        "building the control plane took longer than " + BUILD_LIMIT);
+            }
+            reader.join();
+            if (process.exitValue() != 0) {
+                throw new IllegalStateException(
+                        "the control plane could not be built; the lines above say why");
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException failure) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(
+                    "interrupted while the control plane was built", failure);
+        }
+    }
+
+    private static Path cache() {
+        var named = System.getenv("MILLWRIGHT_CONTROL_PLANE_CACHE");
+        return named == null || named.isEmpty()
+                ? Path.of(System.getProperty("user.home"), ".cache", "millwright", "control-plane")
+                : Path.of(named);
+    }
+
+    /// Tests run in the module's directory under Maven, and often in the root under an editor.
+    private static Path script(String name) {
+        var here = Path.of("").toAbsolutePath();
+        return Stream.of("control-plane", "testing/e2e/control-plane")
+                .map(folder -> here.resolve(folder).resolve(name))
+                .filter(Files::isRegularFile)
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new IllegalStateException(
+                                        "found no control-plane/%s under %s; run in testing/e2e or the root"
+                                                .formatted(name, here)));
+    }
+}
