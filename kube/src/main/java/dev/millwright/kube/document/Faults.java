@@ -23,6 +23,11 @@ public final class Faults {
         return count == 0;
     }
 
+    /// Those that are told, in the order they were found.
+    public List<Fault> shown() {
+        return List.copyOf(shown);
+    }
+
     /// @throws DocumentException when anything was wrong
     public void throwIfAny() {
         if (count > 0) {

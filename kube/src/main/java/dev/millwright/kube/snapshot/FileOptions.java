@@ -8,6 +8,7 @@ import dev.millwright.core.policy.SchedulingPolicy.Preferences;
 import dev.millwright.core.policy.SchedulingPolicy.Reservations;
 import dev.millwright.kube.document.Field;
 import dev.millwright.kube.document.Shortened;
+import dev.millwright.kube.translation.PlacementTranslation;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package dev.millwright.kube.snapshot;
 
 import dev.millwright.core.cluster.Pod;
+import dev.millwright.kube.translation.PodMaker;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,7 @@ import dev.millwright.kube.document.Field;
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Shortened;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.translation.ObjectMeta;
 
 import org.jspecify.annotations.Nullable;
 

@@ -12,6 +12,8 @@ import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.kube.document.Field;
 import dev.millwright.kube.document.Shortened;
+import dev.millwright.kube.translation.ObjectMeta;
+import dev.millwright.kube.translation.SizeTranslation;
 
 import org.jspecify.annotations.Nullable;
 

@@ -12,6 +12,8 @@ import dev.millwright.core.cluster.Storage;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.policy.OverlayEvaluation;
 import dev.millwright.core.scheduling.SchedulingProblem;
+import dev.millwright.kube.translation.NodeTranslation;
+import dev.millwright.kube.translation.PodMaker;
 
 import org.jspecify.annotations.Nullable;
 

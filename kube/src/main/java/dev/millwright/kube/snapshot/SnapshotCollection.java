@@ -15,6 +15,15 @@ import dev.millwright.kube.document.Faults;
 import dev.millwright.kube.document.Field;
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.translation.LabelTranslation;
+import dev.millwright.kube.translation.NodePoolTranslation;
+import dev.millwright.kube.translation.NodeTranslation;
+import dev.millwright.kube.translation.ObjectMeta;
+import dev.millwright.kube.translation.PlacementTranslation;
+import dev.millwright.kube.translation.PodMaker;
+import dev.millwright.kube.translation.PodTranslation;
+import dev.millwright.kube.translation.StorageTranslation;
+import dev.millwright.kube.translation.WorkloadTranslation;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package dev.millwright.kube.snapshot;
+package dev.millwright.kube.translation;
 
 import dev.millwright.core.cluster.Container;
 import dev.millwright.core.cluster.HostPort;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /// What a pod's containers ask of a node.
-final class ContainerTranslation {
+public final class ContainerTranslation {
 
     private static final int PORT_MAX = 65_535;
 
@@ -22,7 +22,7 @@ final class ContainerTranslation {
 
     /// The pod's effective requests. The status counts only once the pod is bound: then a container
     /// holds what it was given until a smaller size has taken effect.
-    static Resources requests(Field spec, Field status, boolean isBound) {
+    public static Resources requests(Field spec, Field status, boolean isBound) {
         var allocated = isBound ? allocated(status) : Map.<String, Resources>of();
         var containers = containers(spec.at("containers"), allocated);
         var initContainers = containers(spec.at("initContainers"), allocated);
@@ -93,7 +93,7 @@ final class ContainerTranslation {
 
     /// Ports taken on the node. Only regular containers count; on the host's network every port is
     /// one.
-    static List<HostPort> hostPorts(Field spec) {
+    public static List<HostPort> hostPorts(Field spec) {
         var isOnHostNetwork = spec.at("hostNetwork").isTrue();
         var ports = new ArrayList<HostPort>();
         for (var container : spec.at("containers").elements()) {

@@ -1,4 +1,4 @@
-package dev.millwright.kube.snapshot;
+package dev.millwright.kube.translation;
 
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.Pod;
@@ -17,7 +17,7 @@ import java.util.List;
 ///
 /// @param owner what made this one, as a Deployment its ReplicaSet
 /// @param claimTemplates the volume claims a StatefulSet makes for each pod
-record PodMaker(
+public record PodMaker(
         Owner identity,
         ObjectName name,
         Pod prototype,
@@ -28,19 +28,19 @@ record PodMaker(
         List<ClaimTemplate> claimTemplates) {
 
     /// Pods made from one object; the API allows more, a file of ours does not need them.
-    static final int PODS_MAX = 100_000;
+    public static final int PODS_MAX = 100_000;
 
-    record ClaimTemplate(String name, @Nullable String storageClassName) {}
+    public record ClaimTemplate(String name, @Nullable String storageClassName) {}
 
-    PodMaker {
+    public PodMaker {
         claimTemplates = List.copyOf(claimTemplates);
     }
 
-    boolean selects(Pod pod) {
+    public boolean selects(Pod pod) {
         return selector != null && !selector.isEmpty() && selector.matches(pod.labels());
     }
 
-    List<Pod> pods() {
+    public List<Pod> pods() {
         var pods = new ArrayList<Pod>(count);
         for (var ordinal = firstOrdinal; ordinal < firstOrdinal + count; ordinal++) {
             pods.add(pod(name.name() + "-" + ordinal));
@@ -68,7 +68,7 @@ record PodMaker(
     }
 
     /// The claims that come with the pods: a controller would make them first.
-    List<Storage.VolumeClaim> claims() {
+    public List<Storage.VolumeClaim> claims() {
         var claims = new ArrayList<Storage.VolumeClaim>();
         for (var pod : pods()) {
             for (var template : claimTemplates) {

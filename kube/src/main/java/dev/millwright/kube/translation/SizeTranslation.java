@@ -1,15 +1,15 @@
-package dev.millwright.kube.snapshot;
+package dev.millwright.kube.translation;
 
 import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.kube.document.Field;
 
 /// Amounts in the plain numbers of problem files, and by name for all that has no field of its own.
-final class SizeTranslation {
+public final class SizeTranslation {
 
     private SizeTranslation() {}
 
-    static Resources resources(Field size) {
+    public static Resources resources(Field size) {
         var resources = size.at("resources").resources();
         var cpuMillis = size.at("cpuMilli").whole(0, Long.MAX_VALUE);
         if (cpuMillis != null) {

@@ -1,4 +1,4 @@
-package dev.millwright.kube.snapshot;
+package dev.millwright.kube.translation;
 
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Mismatch;
@@ -19,10 +19,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /// NodePools, by the rules of Karpenter's API server and of its own validation.
-record NodePoolTranslation(LabelTranslation labels) {
+public record NodePoolTranslation(LabelTranslation labels) {
 
     /// What a pool refers to when a hand-written file names no class.
-    static final NodeClassRef CLASS_DEFAULT =
+    public static final NodeClassRef CLASS_DEFAULT =
             new NodeClassRef("karpenter.k8s.aws", "EC2NodeClass", "default");
 
     private static final Pattern QUALIFIED_NAME =
@@ -34,7 +34,7 @@ record NodePoolTranslation(LabelTranslation labels) {
     private static final int MIN_VALUES_MAX = 50;
     private static final int REQUIREMENTS_MAX = 100;
 
-    NodePool nodePool(Field object, ObjectMeta meta) {
+    public NodePool nodePool(Field object, ObjectMeta meta) {
         var spec = object.at("spec");
         var template = spec.at("template");
         if (!template.at("spec").isPresent()) {
@@ -116,7 +116,7 @@ record NodePoolTranslation(LabelTranslation labels) {
     }
 
     /// An overlay's own faults are told by its evaluation, which lays the others all the same.
-    NodeOverlay overlay(Field object, ObjectMeta meta) {
+    public NodeOverlay overlay(Field object, ObjectMeta meta) {
         var spec = object.at("spec");
         return new NodeOverlay(
                 meta.name().name(),

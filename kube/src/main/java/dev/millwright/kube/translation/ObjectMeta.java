@@ -1,4 +1,4 @@
-package dev.millwright.kube.snapshot;
+package dev.millwright.kube.translation;
 
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.PodState.Owner;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /// An object's metadata, with what the API server would have added to a hand-written one.
-record ObjectMeta(
+public record ObjectMeta(
         ObjectName name,
         String uid,
         Instant createdAt,
@@ -19,12 +19,12 @@ record ObjectMeta(
         boolean isTerminating,
         List<Owner> owners) {
 
-    static final String NAMESPACE_DEFAULT = "default";
+    public static final String NAMESPACE_DEFAULT = "default";
 
     /// The birthday of objects that state none. It is fixed, because age decides ties.
-    static final Instant CREATED_DEFAULT = Instant.parse("2026-01-01T00:00:00Z");
+    public static final Instant CREATED_DEFAULT = Instant.parse("2026-01-01T00:00:00Z");
 
-    static final int LABEL_LENGTH_MAX = 63;
+    public static final int LABEL_LENGTH_MAX = 63;
 
     /// The API server's bound on all annotations of an object together.
     private static final int ANNOTATION_LENGTH_MAX = 256 << 10;
@@ -34,7 +34,7 @@ record ObjectMeta(
     /// A copy of the whole object that nothing decides on.
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-    static ObjectMeta of(Field object, boolean isNamespaced) {
+    public static ObjectMeta of(Field object, boolean isNamespaced) {
         var metadata = object.at("metadata");
         var name = name(metadata.at("name"));
         var namespace = isNamespaced ? namespace(metadata) : "";
@@ -65,11 +65,11 @@ record ObjectMeta(
         return namespace.isEmpty() ? NAMESPACE_DEFAULT : namespace;
     }
 
-    static SequencedMap<String, String> labels(Field metadata) {
+    public static SequencedMap<String, String> labels(Field metadata) {
         return metadata.at("labels").texts(LABEL_LENGTH_MAX);
     }
 
-    static SequencedMap<String, String> annotations(Field metadata) {
+    public static SequencedMap<String, String> annotations(Field metadata) {
         var annotations = metadata.at("annotations").texts(ANNOTATION_LENGTH_MAX);
         annotations.remove(LAST_APPLIED);
         return annotations;
@@ -90,7 +90,7 @@ record ObjectMeta(
         return owners;
     }
 
-    static String derivedUid(String namespace, String name) {
+    public static String derivedUid(String namespace, String name) {
         return "uid-" + namespace + "-" + name;
     }
 }

@@ -1,4 +1,4 @@
-package dev.millwright.kube.snapshot;
+package dev.millwright.kube.translation;
 
 import dev.millwright.core.cluster.Storage;
 import dev.millwright.core.label.Operator;
@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Volumes, claims and storage classes.
-record StorageTranslation(PlacementTranslation placements) {
+public record StorageTranslation(PlacementTranslation placements) {
 
     private static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
     private static final List<String> DEFAULT_CLASS =
@@ -20,7 +20,7 @@ record StorageTranslation(PlacementTranslation placements) {
                     "storageclass.beta.kubernetes.io/is-default-class");
     private static final String IN_TREE_EBS = "kubernetes.io/aws-ebs";
 
-    Storage.Volume volume(Field object, ObjectMeta meta) {
+    public Storage.Volume volume(Field object, ObjectMeta meta) {
         var spec = object.at("spec");
         return new Storage.Volume(
                 meta.name().name(),
@@ -37,7 +37,7 @@ record StorageTranslation(PlacementTranslation placements) {
         return spec.at("awsElasticBlockStore").isPresent() ? Storage.csiDriver(IN_TREE_EBS) : null;
     }
 
-    Storage.VolumeClaim claim(Field object, ObjectMeta meta) {
+    public Storage.VolumeClaim claim(Field object, ObjectMeta meta) {
         var spec = object.at("spec");
         var volumeName = spec.at("volumeName").text("");
         return new Storage.VolumeClaim(
@@ -49,7 +49,7 @@ record StorageTranslation(PlacementTranslation placements) {
                 meta.annotations().containsKey(BIND_COMPLETED));
     }
 
-    Storage.StorageClass storageClass(Field object, ObjectMeta meta) {
+    public Storage.StorageClass storageClass(Field object, ObjectMeta meta) {
         var mode = object.at("volumeBindingMode");
         var isImmediate =
                 switch (mode.text("")) {

@@ -1,4 +1,4 @@
-package dev.millwright.kube.snapshot;
+package dev.millwright.kube.translation;
 
 import dev.millwright.core.label.Effect;
 import dev.millwright.core.label.LabelVocabulary;
@@ -18,12 +18,12 @@ import java.util.regex.Pattern;
 
 /// Requirements, selectors, taints and tolerations. Keys of requirements are brought to today's
 /// spelling.
-record LabelTranslation(LabelVocabulary vocabulary) {
+public record LabelTranslation(LabelVocabulary vocabulary) {
 
     private static final Pattern WHOLE_NUMBER = Pattern.compile("[-+]?[0-9]{1,18}");
 
     /// All that can be read of a list of expressions.
-    List<Requirement> requirements(Field expressions) {
+    public List<Requirement> requirements(Field expressions) {
         var requirements = new ArrayList<Requirement>();
         for (var expression : expressions.elements()) {
             var requirement = requirement(expression, null);
@@ -34,7 +34,7 @@ record LabelTranslation(LabelVocabulary vocabulary) {
         return requirements;
     }
 
-    @Nullable Requirement requirement(Field expression, @Nullable Integer minValues) {
+    public @Nullable Requirement requirement(Field expression, @Nullable Integer minValues) {
         var key = expression.at("key").requiredText("a label key");
         var operator = operator(expression.at("operator"));
         var values = expression.at("values").textList();
@@ -77,7 +77,7 @@ record LabelTranslation(LabelVocabulary vocabulary) {
     }
 
     /// A label selector; null when absent, which selects nothing.
-    @Nullable Selector selector(Field field) {
+    public @Nullable Selector selector(Field field) {
         if (!field.isPresent()) {
             return null;
         }
@@ -100,7 +100,7 @@ record LabelTranslation(LabelVocabulary vocabulary) {
                 field.at("matchLabels").texts(ObjectMeta.LABEL_LENGTH_MAX), expressions);
     }
 
-    List<Taint> taints(Field field) {
+    public List<Taint> taints(Field field) {
         var taints = new ArrayList<Taint>();
         for (var element : field.elements()) {
             var key = element.at("key").requiredText("a taint's key");
@@ -127,7 +127,7 @@ record LabelTranslation(LabelVocabulary vocabulary) {
         }
     }
 
-    List<Toleration> tolerations(Field field) {
+    public List<Toleration> tolerations(Field field) {
         var tolerations = new ArrayList<Toleration>();
         for (var element : field.elements()) {
             var match = match(element.at("operator"));

@@ -1,4 +1,4 @@
-package dev.millwright.kube.snapshot;
+package dev.millwright.kube.translation;
 
 import dev.millwright.core.cluster.DaemonSet;
 import dev.millwright.core.cluster.DisruptionBudget;
@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Objects that make, group or protect pods.
-record WorkloadTranslation(LabelTranslation labels, PodTranslation pods) {
+public record WorkloadTranslation(LabelTranslation labels, PodTranslation pods) {
 
     private static final String APPS = "apps/v1";
 
-    DaemonSet daemonSet(Field object, ObjectMeta meta) {
+    public DaemonSet daemonSet(Field object, ObjectMeta meta) {
         var owner = identity(APPS, "DaemonSet", meta);
         return new DaemonSet(
                 meta.name(),
@@ -31,7 +31,7 @@ record WorkloadTranslation(LabelTranslation labels, PodTranslation pods) {
 
     /// A Deployment, ReplicaSet or StatefulSet that says how many pods it wants; null when it does
     /// not.
-    @Nullable PodMaker replicated(Field object, ObjectMeta meta, String kind) {
+    public @Nullable PodMaker replicated(Field object, ObjectMeta meta, String kind) {
         var spec = object.at("spec");
         var replicas = spec.at("replicas");
         if (!replicas.isPresent()) {
@@ -49,7 +49,7 @@ record WorkloadTranslation(LabelTranslation labels, PodTranslation pods) {
     }
 
     /// A Job that has not ended: as many pods as may run at once.
-    @Nullable PodMaker job(Field object, ObjectMeta meta) {
+    public @Nullable PodMaker job(Field object, ObjectMeta meta) {
         var spec = object.at("spec");
         var status = object.at("status");
         var isEnded =
@@ -97,12 +97,12 @@ record WorkloadTranslation(LabelTranslation labels, PodTranslation pods) {
         return templates;
     }
 
-    Workload selecting(Field object, ObjectMeta meta, Workload.Kind kind) {
+    public Workload selecting(Field object, ObjectMeta meta, Workload.Kind kind) {
         return new Workload(kind, meta.name(), labels.selector(object.at("spec").at("selector")));
     }
 
     /// Services and ReplicationControllers select by plain labels.
-    Workload selectingByLabels(Field object, ObjectMeta meta, Workload.Kind kind) {
+    public Workload selectingByLabels(Field object, ObjectMeta meta, Workload.Kind kind) {
         var selector = object.at("spec").at("selector");
         return new Workload(
                 kind,
@@ -112,7 +112,7 @@ record WorkloadTranslation(LabelTranslation labels, PodTranslation pods) {
                         : null);
     }
 
-    DisruptionBudget budget(Field object, ObjectMeta meta) {
+    public DisruptionBudget budget(Field object, ObjectMeta meta) {
         var spec = object.at("spec");
         return new DisruptionBudget(
                 meta.name(),

@@ -1,4 +1,4 @@
-package dev.millwright.kube.snapshot;
+package dev.millwright.kube.translation;
 
 import dev.millwright.core.cluster.NodeAffinity;
 import dev.millwright.core.cluster.PodAffinity;
@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /// Where a pod may and would like to run.
-record PlacementTranslation(LabelTranslation labels) {
+public record PlacementTranslation(LabelTranslation labels) {
 
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
     private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
     private static final int WEIGHT_MAX = 100;
 
     /// Reads a pod's spec; the pod's own labels are what `matchLabelKeys` refers to.
-    PodPlacement placement(Field spec, SequencedMap<String, String> podLabels) {
+    public PodPlacement placement(Field spec, SequencedMap<String, String> podLabels) {
         var selector = spec.at("nodeSelector");
         var affinity = spec.at("affinity");
         var tolerations = spec.at("tolerations");
@@ -65,7 +65,7 @@ record PlacementTranslation(LabelTranslation labels) {
     }
 
     /// The same as plain requirements, for volumes.
-    List<List<Requirement>> alternatives(Field selector) {
+    public List<List<Requirement>> alternatives(Field selector) {
         return nodeSelector(selector).stream().map(NodeAffinity.Term::expressions).toList();
     }
 
@@ -130,7 +130,7 @@ record PlacementTranslation(LabelTranslation labels) {
         return whole;
     }
 
-    List<SpreadConstraint> spread(Field field) {
+    public List<SpreadConstraint> spread(Field field) {
         var constraints = new ArrayList<SpreadConstraint>();
         for (var element : field.elements()) {
             constraints.add(constraint(element));

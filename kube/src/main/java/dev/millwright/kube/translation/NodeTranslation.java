@@ -1,4 +1,4 @@
-package dev.millwright.kube.snapshot;
+package dev.millwright.kube.translation;
 
 import dev.millwright.core.cluster.Node;
 import dev.millwright.core.cluster.NodeClaim;
@@ -12,15 +12,15 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 
 /// Machines: their Nodes, their NodeClaims, and what they can attach.
-record NodeTranslation(LabelTranslation labels) {
+public record NodeTranslation(LabelTranslation labels) {
 
     private static final Taint UNSCHEDULABLE =
             new Taint("node.kubernetes.io/unschedulable", "", Effect.NO_SCHEDULE);
 
     /// A claim, and the node it says it became.
-    record ClaimedNode(NodeClaim claim, String nodeName) {}
+    public record ClaimedNode(NodeClaim claim, String nodeName) {}
 
-    Node node(Field object, ObjectMeta meta) {
+    public Node node(Field object, ObjectMeta meta) {
         var spec = object.at("spec");
         var status = object.at("status");
         return new Node(
@@ -45,7 +45,7 @@ record NodeTranslation(LabelTranslation labels) {
         return taints;
     }
 
-    ClaimedNode claim(Field object, ObjectMeta meta) {
+    public ClaimedNode claim(Field object, ObjectMeta meta) {
         var spec = object.at("spec");
         var status = object.at("status");
         var claim =
@@ -63,7 +63,7 @@ record NodeTranslation(LabelTranslation labels) {
     }
 
     /// Attachment limits by driver. A driver without a count is unlimited, as Kubernetes has it.
-    SequencedMap<String, Integer> volumeLimits(Field csiNode) {
+    public SequencedMap<String, Integer> volumeLimits(Field csiNode) {
         var limits = new TreeMap<String, Integer>();
         for (var driver : csiNode.at("spec").at("drivers").elements()) {
             var count = driver.at("allocatable").at("count");
@@ -76,7 +76,7 @@ record NodeTranslation(LabelTranslation labels) {
         return limits;
     }
 
-    static Node withVolumeLimits(Node node, SequencedMap<String, Integer> limits) {
+    public static Node withVolumeLimits(Node node, SequencedMap<String, Integer> limits) {
         return new Node(
                 node.name(),
                 node.providerId(),

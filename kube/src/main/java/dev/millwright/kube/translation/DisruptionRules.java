@@ -1,4 +1,4 @@
-package dev.millwright.kube.snapshot;
+package dev.millwright.kube.translation;
 
 import dev.millwright.kube.document.Field;
 import dev.millwright.kube.document.Shortened;
@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /// The grammar of a NodePool's disruption block and durations, as the API server holds it.
-final class DisruptionRules {
+public final class DisruptionRules {
 
     private static final Pattern DURATION = Pattern.compile("([0-9]+(s|m|h))+");
     private static final Pattern BUDGET_DURATION = Pattern.compile("([0-9]+h)?([0-9]+m)?(0s)?");
@@ -19,7 +19,7 @@ final class DisruptionRules {
 
     private DisruptionRules() {}
 
-    static void check(Field spec) {
+    public static void check(Field spec) {
         var disruption = spec.at("disruption");
         duration(disruption.at("consolidateAfter"), true);
         var policy = disruption.at("consolidationPolicy");
@@ -66,7 +66,7 @@ final class DisruptionRules {
         }
     }
 
-    static void duration(Field field, boolean mayBeNever) {
+    public static void duration(Field field, boolean mayBeNever) {
         var text = field.text();
         if (text == null
                 || (mayBeNever && text.equals("Never"))

@@ -1,4 +1,4 @@
-package dev.millwright.kube.snapshot;
+package dev.millwright.kube.translation;
 
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.Pod;
@@ -20,9 +20,16 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /// Pods, written by a cluster, by hand, in a template, or in a problem file.
-record PodTranslation(PlacementTranslation placements) {
+///
+/// A live pod waits only once kube-scheduler has said so; of a file's pod that nobody has looked at
+/// yet it is assumed.
+public record PodTranslation(PlacementTranslation placements, boolean isLive) {
 
-    Pod pod(Field object, ObjectMeta meta) {
+    public PodTranslation(PlacementTranslation placements) {
+        this(placements, false);
+    }
+
+    public Pod pod(Field object, ObjectMeta meta) {
         var spec = object.at("spec");
         var status = object.at("status");
         var state = state(spec, status, meta);
@@ -30,7 +37,7 @@ record PodTranslation(PlacementTranslation placements) {
     }
 
     /// The pod a template stands for, with its maker's name until it gets its own.
-    Pod template(Field template, ObjectMeta maker, Owner owner) {
+    public Pod template(Field template, ObjectMeta maker, Owner owner) {
         var spec = template.at("spec");
         var metadata = template.at("metadata");
         if (!spec.isPresent()) {
@@ -69,7 +76,7 @@ record PodTranslation(PlacementTranslation placements) {
 
     /// A pod of a problem file: its requests are numbers, and what Kubernetes keeps in `spec`
     /// stands at the top.
-    Pod problemPod(Field stated) {
+    public Pod problemPod(Field stated) {
         var name = stated.at("name").requiredText("the pod's name");
         var object = name.isEmpty() ? stated : stated.named("Pod " + Shortened.of(name));
         var labels = object.at("labels").texts(ObjectMeta.LABEL_LENGTH_MAX);
@@ -96,7 +103,7 @@ record PodTranslation(PlacementTranslation placements) {
         return UUID.nameUUIDFromBytes(bytes).toString();
     }
 
-    private static PodState state(Field spec, Field status, ObjectMeta meta) {
+    private PodState state(Field spec, Field status, ObjectMeta meta) {
         var nodeName = emptyToNull(spec.at("nodeName").text());
         var conditions = status.at("conditions").elements();
         return new PodState(
@@ -112,9 +119,9 @@ record PodTranslation(PlacementTranslation placements) {
 
     /// A pod that no scheduler has looked at yet is one of a plain manifest: it waits, unless a
     /// gate holds it back.
-    private static boolean isMarkedUnschedulable(
+    private boolean isMarkedUnschedulable(
             Field spec, @Nullable String nodeName, List<Field> conditions) {
-        if (conditions.isEmpty()) {
+        if (conditions.isEmpty() && !isLive) {
             return nodeName == null && spec.at("schedulingGates").elements().isEmpty();
         }
         return conditions.stream()
