@@ -1,0 +1,225 @@
+package dev.millwright.controllers.settings;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+import java.util.Locale;
+
+/// The table of flags: what the command line offers, what the reference shows and what the reader
+/// reads. A flag outweighs its environment variable, which outweighs the default.
+public enum Flag {
+    KARPENTER_SERVICE(
+            "karpenter-service",
+            Kind.TEXT,
+            "",
+            "Name of the Service in front of this process. Kept for old charts; nothing reads it."),
+    METRICS_PORT(
+            "metrics-port", Kind.WHOLE, "8080", "Port of /metrics; 0 takes any port that is free."),
+    HEALTH_PROBE_PORT(
+            "health-probe-port",
+            Kind.WHOLE,
+            "8081",
+            "Port of /healthz and /readyz; 0 takes any port that is free."),
+    KUBE_CLIENT_QPS(
+            "kube-client-qps",
+            Kind.WHOLE,
+            "200",
+            "Requests a second to the API server in the long run; negative for no limit."),
+    KUBE_CLIENT_BURST(
+            "kube-client-burst",
+            Kind.WHOLE,
+            "300",
+            "Requests to the API server that may go out at once after a pause."),
+    ENABLE_PROFILING(
+            "enable-profiling",
+            Kind.TOGGLE,
+            "false",
+            "Serve thread dumps, heap histograms and recordings below /debug/pprof on the metrics port."),
+    DISABLE_CONTROLLER_WARMUP(
+            "disable-controller-warmup",
+            Kind.TOGGLE,
+            "true",
+            "Fill the caches only once the lease is won; false fills them before, for a faster take-over."),
+    DISABLE_LEADER_ELECTION(
+            "disable-leader-election",
+            Kind.TOGGLE,
+            "false",
+            "Act without a lease. Only safe with a single replica."),
+    DISABLE_CLUSTER_STATE_OBSERVABILITY(
+            "disable-cluster-state-observability",
+            Kind.TOGGLE,
+            "false",
+            "Leave out the metrics of pods, nodes and pools, and the metrics and events of conditions."),
+    LEADER_ELECTION_NAME(
+            "leader-election-name",
+            Kind.TEXT,
+            "karpenter-leader-election",
+            "Name of the Lease whose holder acts."),
+    LEADER_ELECTION_NAMESPACE(
+            "leader-election-namespace",
+            Kind.TEXT,
+            "",
+            "Namespace of that Lease; empty for the namespace this process runs in."),
+    MEMORY_LIMIT(
+            "memory-limit",
+            Kind.WHOLE,
+            "-1",
+            "Memory of the container in bytes; the heap is kept below nine tenths of it. Zero or less: no limit."),
+    CPU_REQUESTS(
+            "cpu-requests",
+            Kind.WHOLE,
+            "1000",
+            "Processor time of the container in thousandths of a core; more lets more objects be looked at side by side. Zero or less means 1000."),
+    LOG_LEVEL(
+            "log-level",
+            Kind.CHOICE,
+            "info",
+            "Least level that is logged; empty means info.",
+            "debug",
+            "info",
+            "error",
+            ""),
+    LOG_OUTPUT_PATHS(
+            "log-output-paths",
+            Kind.TEXT,
+            "stdout",
+            "Where the log goes: stdout, stderr or files, separated by commas."),
+    LOG_ERROR_OUTPUT_PATHS(
+            "log-error-output-paths",
+            Kind.TEXT,
+            "stderr",
+            "Where failures of the log itself go: stdout, stderr or files, separated by commas."),
+    BATCH_MAX_DURATION(
+            "batch-max-duration",
+            Kind.DURATION,
+            "10s",
+            "Longest time pods are collected before a plan is made for them."),
+    BATCH_IDLE_DURATION(
+            "batch-idle-duration",
+            Kind.DURATION,
+            "1s",
+            "Time without a new pod after which a plan is made earlier."),
+    PREFERENCE_POLICY(
+            "preference-policy",
+            Kind.CHOICE,
+            "Respect",
+            "Whether wishes of pods (preferred affinities, soft spread) are tried before they are given up.",
+            "Respect",
+            "Ignore"),
+    MIN_VALUES_POLICY(
+            "min-values-policy",
+            Kind.CHOICE,
+            "Strict",
+            "Whether a pool's minValues may be lowered when too few values are left.",
+            "Strict",
+            "BestEffort"),
+    IGNORE_DRA_REQUESTS(
+            "ignore-dra-requests",
+            Kind.TOGGLE,
+            "true",
+            "Do not plan for pods that claim devices by dynamic resource allocation."),
+    FEATURE_GATES(
+            "feature-gates",
+            Kind.TEXT,
+            FeatureGates.DEFAULT.toString(),
+            "Features to switch on or off; those not named keep their default."),
+    SCHEDULER_CONFIG(
+            "scheduler-config",
+            Kind.TEXT,
+            "",
+            "YAML or JSON that says which default spread kube-scheduler applies: podTopologySpread.defaultConstraints."),
+    INSTANCE_TYPES_FILE_PATH(
+            "instance-types-file-path",
+            Kind.TEXT,
+            "",
+            "File of instance types for the kwok provider; empty for its own."),
+    PROVIDER("provider", Kind.CHOICE, "kwok", "Where nodes come from.", "kwok", "sim"),
+    PACKING(
+            "packing",
+            Kind.CHOICE,
+            "first-fit",
+            "Pack as Karpenter does, or into the cheapest fleet found.",
+            "first-fit",
+            "cheapest"),
+    DRY_RUN("dry-run", Kind.TOGGLE, "false", "Decide, log and count, but change nothing.");
+
+    /// What a flag's text stands for.
+    public enum Kind {
+        TEXT("TEXT"),
+        WHOLE("N"),
+        TOGGLE("true|false"),
+        DURATION("D"),
+        CHOICE("WORD");
+
+        private final String label;
+
+        Kind(String label) {
+            this.label = label;
+        }
+    }
+
+    /// Flags that Karpenter does not know; their variables carry our name.
+    private static final List<String> OURS = List.of("provider", "packing", "dry-run");
+
+    private final String flagName;
+    private final Kind kind;
+    private final String defaultText;
+    private final String help;
+    private final List<String> choices;
+
+    Flag(String flagName, Kind kind, String defaultText, String help, String... choices) {
+        this.flagName = flagName;
+        this.kind = kind;
+        this.defaultText = defaultText;
+        this.help = help;
+        this.choices = List.of(choices);
+    }
+
+    /// The flag called so (without dashes), or null.
+    public static @Nullable Flag named(String name) {
+        for (var flag : values()) {
+            if (flag.flagName.equals(name)) {
+                return flag;
+            }
+        }
+        return null;
+    }
+
+    /// Without dashes.
+    public String flagName() {
+        return flagName;
+    }
+
+    public String variable() {
+        var upper = flagName.replace('-', '_').toUpperCase(Locale.ROOT);
+        return isOurs() ? "MILLWRIGHT_" + upper : upper;
+    }
+
+    public boolean isOurs() {
+        return OURS.contains(flagName);
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    public String defaultText() {
+        return defaultText;
+    }
+
+    public String help() {
+        return help;
+    }
+
+    /// The words of a choice, in the order to show them; an empty one is a word too.
+    public List<String> choices() {
+        return choices;
+    }
+
+    /// What help shows in the place of a value.
+    public String valueLabel() {
+        return kind == Kind.CHOICE
+                ? String.join("|", choices.stream().filter(word -> !word.isEmpty()).toList())
+                : kind.label;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.millwright.controllers.settings;
+
+import dev.millwright.controllers.log.LogLevel;
+import dev.millwright.core.cluster.SpreadConstraint;
+import dev.millwright.core.label.LabelVocabulary;
+import dev.millwright.core.policy.SchedulingPolicy;
+import dev.millwright.core.policy.SchedulingPolicy.MinValues;
+import dev.millwright.core.policy.SchedulingPolicy.Packing;
+import dev.millwright.core.policy.SchedulingPolicy.Preferences;
+import dev.millwright.core.policy.SchedulingPolicy.Reservations;
+import dev.millwright.core.policy.SchedulingPolicy.UnsupportedStorage;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.List;
+
+/// All that the operator was told at its start. Read once by [SettingsReader], then passed on.
+public record Settings(
+        Replica replica,
+        KubeClient kubeClient,
+        Leadership leadership,
+        Logging logging,
+        Batching batching,
+        Policies policies,
+        FeatureGates gates,
+        Cloud cloud,
+        boolean isObservingClusterState,
+        boolean isDryRun) {
+
+    /// This one of the operator's processes: ports, size and place.
+    ///
+    /// `memoryLimitBytes` is null without a limit; `systemNamespace` is empty when nobody said
+    /// where the process runs.
+    public record Replica(
+            Ports ports,
+            boolean isProfilingEnabled,
+            @Nullable Long memoryLimitBytes,
+            long cpuMillis,
+            String serviceName,
+            String systemNamespace) {
+
+        /// Part of the memory limit that the heap may take; the rest is threads and code.
+        private static final double HEAP_PART = 0.9;
+
+        public double cores() {
+            return cpuMillis / 1_000.0;
+        }
+
+        public @Nullable Long heapBytesMax() {
+            return memoryLimitBytes == null ? null : (long) (memoryLimitBytes * HEAP_PART);
+        }
+    }
+
+    /// Zero takes any port that is free.
+    public record Ports(int metrics, int healthProbe) {}
+
+    /// A negative rate means no limit, zero the client's own default.
+    public record KubeClient(int queriesPerSecond, int burst) {}
+
+    /// Who acts when several replicas run. An empty `leaseNamespace` is the process's own.
+    public record Leadership(
+            boolean isElected, String leaseName, String leaseNamespace, boolean isWarmedUp) {
+
+        /// Where the Lease is: as told, else the system's namespace, else where the process runs.
+        public String leaseNamespace(String systemNamespace, String ownNamespace) {
+            if (!leaseNamespace.isEmpty()) {
+                return leaseNamespace;
+            }
+            return systemNamespace.isEmpty() ? ownNamespace : systemNamespace;
+        }
+    }
+
+    /// `errorOutputs` take failures of the log itself, not lines of level error.
+    public record Logging(LogLevel level, List<String> outputs, List<String> errorOutputs) {
+        public Logging {
+            outputs = List.copyOf(outputs);
+            errorOutputs = List.copyOf(errorOutputs);
+        }
+    }
+
+    public record Batching(Duration maxDuration, Duration idleDuration) {}
+
+    /// The operator's choices that a plan depends on.
+    public record Policies(
+            Preferences preferences,
+            MinValues minValues,
+            boolean ignoresResourceClaims,
+            Packing packing,
+            List<SpreadConstraint> defaultSpread) {
+        public Policies {
+            defaultSpread = List.copyOf(defaultSpread);
+        }
+    }
+
+    /// Where nodes come from. An empty `instanceTypesFile` means the provider's own catalogue.
+    public record Cloud(ProviderName provider, String instanceTypesFile) {}
+
+    public enum ProviderName {
+        KWOK,
+        SIM
+    }
+
+    /// The policy of plans for a cluster whose labels mean what `vocabulary` says.
+    public SchedulingPolicy schedulingPolicy(
+            LabelVocabulary vocabulary, UnsupportedStorage unsupportedStorage) {
+        return new SchedulingPolicy(
+                policies.preferences(),
+                policies.minValues(),
+                gates.isOn(FeatureGates.Gate.RESERVED_CAPACITY)
+                        ? Reservations.STRICT
+                        : Reservations.OFF,
+                policies.ignoresResourceClaims(),
+                policies.packing(),
+                SchedulingPolicy.DEFAULT.effort(),
+                policies.defaultSpread(),
+                unsupportedStorage,
+                vocabulary);
+    }
+}
