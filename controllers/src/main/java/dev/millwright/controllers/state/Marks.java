@@ -1,0 +1,46 @@
+package dev.millwright.controllers.state;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Machines that a disruption has decided to take away, and nodes that pods are about to be bound
+/// to. The first are gone already as far as sums and scheduling go; the second must stay.
+public final class Marks {
+
+    /// Longer than any nomination lasts: one that ends so much before a new one is over.
+    private static final Duration NOMINATION_MAX = Duration.ofHours(1);
+
+    /// Nominations are swept when there are more: by then most of them are over.
+    private static final int SWEPT_AT = 10_000;
+
+    private final Set<String> marked = ConcurrentHashMap.newKeySet();
+    private final ConcurrentHashMap<String, Instant> nominated = new ConcurrentHashMap<>();
+
+    public void mark(String providerId) {
+        marked.add(providerId);
+    }
+
+    /// Also for a machine that is gone, so that marks do not pile up.
+    public void unmark(String providerId) {
+        marked.remove(providerId);
+    }
+
+    public boolean isMarked(String providerId) {
+        return marked.contains(providerId);
+    }
+
+    /// Keeps the node until then; a nomination that lasts longer stays.
+    public void nominate(String nodeName, Instant until) {
+        nominated.merge(nodeName, until, (before, after) -> before.isAfter(after) ? before : after);
+        if (nominated.size() > SWEPT_AT) {
+            nominated.values().removeIf(end -> end.isBefore(until.minus(NOMINATION_MAX)));
+        }
+    }
+
+    public boolean isNominated(String nodeName, Instant now) {
+        var until = nominated.get(nodeName);
+        return until != null && now.isBefore(until);
+    }
+}
