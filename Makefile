@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build test format bench differential conformance catalogue clean
+.PHONY: help build test format bench bench-scale differential conformance peer-suite catalogue clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -20,11 +20,17 @@ format: ## Lay out all sources as the check wants them
 bench: ## Measure speed and price on the benchmark problems
 	testing/bench/bench.sh
 
+bench-scale: ## Time our controller and the peer's on a real control plane
+	testing/e2e/scale/scale.sh
+
 differential: ## Solve the same problems with the peer and compare
 	testing/bench/differential.sh
 
 conformance: ## Run the conformance tests and report each by its id
 	testing/conformance/report.sh
+
+peer-suite: ## Run the peer's own end-to-end suites on our controller
+	testing/e2e/peer-suite/peer-suite.sh
 
 catalogue: ## Make the EC2 catalogue again from the public packages
 	python3 providers/sim/tools/catalogue.py

@@ -218,7 +218,7 @@ end_all() {
     trap '' INT TERM HUP
     local name
     for name in "${!pids[@]}"; do signal KILL "$name" || true; done
-    wait
+    wait 2>/dev/null
     rm -rf "$directory/etcd"
 }
 
