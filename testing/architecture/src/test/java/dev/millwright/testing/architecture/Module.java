@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 enum Module {
     CORE("core", Set.of()),
     SPI("spi", Set.of(CORE)),
-    KUBE("kube", Set.of(CORE), Library.JACKSON, Library.SNAKEYAML),
+    KUBE("kube", Set.of(CORE), Library.FABRIC8, Library.JACKSON, Library.SNAKEYAML),
     CONTROLLERS("controllers", Set.of(CORE, SPI, KUBE)),
     PROVIDERS_AWS("providers.aws", Set.of(CORE, SPI, KUBE)),
     PROVIDERS_SIM("providers.sim", Set.of(CORE, SPI, KUBE)),
@@ -71,6 +71,7 @@ enum Module {
 
     private enum Library {
         ASSERTJ("org.assertj.."),
+        FABRIC8("io.fabric8.kubernetes.."),
         JACKSON("com.fasterxml.jackson.core.."),
         JUNIT("org.junit..", "org.opentest4j..", "org.apiguardian.."),
         PICOCLI("picocli.."),
