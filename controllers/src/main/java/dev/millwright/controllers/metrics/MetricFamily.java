@@ -17,6 +17,10 @@ public record MetricFamily(
     public MetricFamily {
         labels = List.copyOf(labels);
         bounds = List.copyOf(bounds);
+        if (labels.stream().distinct().count() != labels.size()) {
+            throw new IllegalArgumentException(
+                    "%s has labels %s; each may stand once".formatted(name, labels));
+        }
     }
 
     public static MetricFamily counter(String name, String help, String... labels) {
@@ -25,5 +29,15 @@ public record MetricFamily(
 
     public static MetricFamily gauge(String name, String help, String... labels) {
         return new MetricFamily(name, Type.GAUGE, List.of(labels), help, List.of());
+    }
+
+    public static MetricFamily histogram(
+            String name, String help, List<Double> bounds, String... labels) {
+        return new MetricFamily(name, Type.HISTOGRAM, List.of(labels), help, bounds);
+    }
+
+    /// With the quantiles that all summaries have.
+    public static MetricFamily summary(String name, String help, String... labels) {
+        return new MetricFamily(name, Type.SUMMARY, List.of(labels), help, Buckets.QUANTILES);
     }
 }

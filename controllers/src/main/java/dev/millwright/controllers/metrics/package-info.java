@@ -1,4 +1,5 @@
-/// What is measured: the families of metrics by name, and the registry that exposes them.
+/// Has one job: what is measured, by name, and the registry that exposes it. It names the only
+/// metrics library; of ours it imports `core`'s labels.
 @NullMarked
 package dev.millwright.controllers.metrics;
 

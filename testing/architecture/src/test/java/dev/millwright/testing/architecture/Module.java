@@ -11,7 +11,7 @@ enum Module {
     CORE("core", Set.of()),
     SPI("spi", Set.of(CORE)),
     KUBE("kube", Set.of(CORE), Library.FABRIC8, Library.JACKSON, Library.SNAKEYAML),
-    CONTROLLERS("controllers", Set.of(CORE, SPI, KUBE)),
+    CONTROLLERS("controllers", Set.of(CORE, SPI, KUBE), Library.JACKSON, Library.PROMETHEUS),
     PROVIDERS_AWS("providers.aws", Set.of(CORE, SPI, KUBE)),
     PROVIDERS_SIM("providers.sim", Set.of(CORE, SPI, KUBE)),
     CAPI("capi", Set.of(KUBE)),
@@ -64,6 +64,7 @@ enum Module {
                                 "javax..",
                                 "jdk..",
                                 "com.sun.management..",
+                                "com.sun.net.httpserver..",
                                 "org.jspecify.."),
                         libraries.stream().flatMap(library -> library.packages.stream()))
                 .toArray(String[]::new);
@@ -75,6 +76,7 @@ enum Module {
         JACKSON("com.fasterxml.jackson.core.."),
         JUNIT("org.junit..", "org.opentest4j..", "org.apiguardian.."),
         PICOCLI("picocli.."),
+        PROMETHEUS("io.prometheus.metrics.."),
         SNAKEYAML("org.snakeyaml.engine..");
 
         private final List<String> packages;
