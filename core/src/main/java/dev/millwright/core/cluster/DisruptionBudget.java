@@ -4,13 +4,15 @@ import dev.millwright.core.label.Selector;
 
 import org.jspecify.annotations.Nullable;
 
-/// A PodDisruptionBudget. The bounds keep the text of the object: a number or a percentage.
+/// A PodDisruptionBudget. The bounds keep the text of the object: a number or a percentage;
+/// `disruptionsAllowed` is what its controller worked out, 0 before it has.
 public record DisruptionBudget(
         ObjectName name,
         @Nullable Selector selector,
         @Nullable String maxUnavailable,
         @Nullable String minAvailable,
-        boolean alwaysAllowsUnhealthy) {
+        boolean alwaysAllowsUnhealthy,
+        int disruptionsAllowed) {
 
     public boolean selects(Pod pod) {
         return selector != null
@@ -23,5 +25,10 @@ public record DisruptionBudget(
         return "0".equals(maxUnavailable)
                 || "0%".equals(maxUnavailable)
                 || "100%".equals(minAvailable);
+    }
+
+    /// Whether the pod, not being ready, may go whatever the budget says.
+    boolean letsGoUnhealthy(Pod pod) {
+        return alwaysAllowsUnhealthy && pod.state().isKnownNotReady();
     }
 }

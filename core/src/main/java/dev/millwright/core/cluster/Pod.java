@@ -1,5 +1,6 @@
 package dev.millwright.core.cluster;
 
+import dev.millwright.core.label.Taint;
 import dev.millwright.core.quantity.Resources;
 
 import java.time.Instant;
@@ -58,6 +59,29 @@ public record Pod(
                 volumes,
                 hasResourceClaims,
                 other);
+    }
+
+    /// Whether the pod asks to be left alone by drains: it will go down with its node.
+    public boolean toleratesDisruption() {
+        return placement.tolerations().stream()
+                .anyMatch(toleration -> toleration.tolerates(Taint.DISRUPTED));
+    }
+
+    /// Whether an eviction of the pod makes sense, apart from annotations and budgets.
+    public boolean isEvictable() {
+        return state.isActive() && !state.isMirror() && !toleratesDisruption();
+    }
+
+    /// Whether an annotation guards the pod against being evicted now. One that has ended or is on
+    /// its way out needs no guard.
+    public boolean isGuarded(Instant now) {
+        return state.isActive() && DoNotDisrupt.of(this, now).isActive();
+    }
+
+    /// Whether the pod will come back elsewhere when its node goes, as far as can be said now:
+    /// nothing keeps it from being evicted for longer than a budget that is merely used up.
+    public boolean isReschedulable(DisruptionBudgets budgets, Instant now) {
+        return state.isReschedulable() && !isGuarded(now) && budgets.atAll(this).isFree();
     }
 
     @Override

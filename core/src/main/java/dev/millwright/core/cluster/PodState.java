@@ -57,6 +57,11 @@ public record PodState(
         return phase == Phase.SUCCEEDED || phase == Phase.FAILED;
     }
 
+    /// Still running or about to: neither ended nor on its way out.
+    public boolean isActive() {
+        return !isTerminal() && !isTerminating;
+    }
+
     public boolean isBound() {
         return nodeName != null;
     }
@@ -88,8 +93,7 @@ public record PodState(
 
     /// Whether the pod would come back elsewhere when its node goes.
     public boolean isReschedulable() {
-        var isStaying = !isTerminal() && !isTerminating;
         var isComingBack = isTerminating && isOwnedBy("apps/v1", "StatefulSet");
-        return (isStaying || isComingBack) && !isOwnedByDaemonSet() && !isMirror();
+        return (isActive() || isComingBack) && !isOwnedByDaemonSet() && !isMirror();
     }
 }

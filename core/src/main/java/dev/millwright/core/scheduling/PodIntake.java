@@ -1,5 +1,6 @@
 package dev.millwright.core.scheduling;
 
+import dev.millwright.core.cluster.DisruptionBudgets;
 import dev.millwright.core.cluster.NodeAffinity;
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.cluster.Snapshot;
@@ -7,14 +8,11 @@ import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.label.Operator;
 import dev.millwright.core.label.Requirement;
-import dev.millwright.core.label.Taint;
 import dev.millwright.core.policy.SchedulingPolicy;
-import dev.millwright.core.quantity.GoDuration;
 import dev.millwright.core.scheduling.Plan.WaitingPod;
 
 import org.jspecify.annotations.Nullable;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -86,50 +84,10 @@ record PodIntake(List<Pod> pods, List<WaitingPod> rejected) {
         for (var node : snapshot.nodes()) {
             isGoing.put(node.name(), node.isMarkedForDeletion());
         }
+        var budgets = new DisruptionBudgets(snapshot.disruptionBudgets());
         return snapshot.pods().stream()
                 .filter(pod -> Boolean.TRUE.equals(isGoing.get(pod.state().nodeName())))
-                .filter(pod -> pod.state().isReschedulable())
-                .filter(pod -> isDisruptable(pod, snapshot))
-                .filter(pod -> !isFullyGuarded(pod, snapshot))
+                .filter(pod -> pod.isReschedulable(budgets, snapshot.takenAt()))
                 .toList();
-    }
-
-    private static boolean isDisruptable(Pod pod, Snapshot snapshot) {
-        if (pod.state().isTerminal() || pod.state().isTerminating()) {
-            return true;
-        }
-        var text = pod.annotations().get(LabelKeys.DO_NOT_DISRUPT);
-        if (text == null) {
-            return true;
-        }
-        if (text.equals("true")) {
-            return false;
-        }
-        var guarded = GoDuration.parse(text);
-        if (guarded == null || guarded.compareTo(Duration.ZERO) <= 0) {
-            return true;
-        }
-        var startedAt = pod.state().startedAt();
-        return startedAt != null && !startedAt.plus(guarded).isAfter(snapshot.takenAt());
-    }
-
-    /// Whether budgets never let the pod go: one that blocks fully, or two at once, which the
-    /// eviction API refuses.
-    private static boolean isFullyGuarded(Pod pod, Snapshot snapshot) {
-        if (pod.placement().tolerations().stream()
-                .anyMatch(toleration -> toleration.tolerates(Taint.DISRUPTED))) {
-            return false;
-        }
-        var budgets =
-                snapshot.disruptionBudgets().stream()
-                        .filter(budget -> budget.selects(pod))
-                        .toList();
-        return budgets.size() > 1
-                || budgets.stream()
-                        .anyMatch(
-                                budget ->
-                                        budget.isFullyBlocking()
-                                                && !(budget.alwaysAllowsUnhealthy()
-                                                        && pod.state().isKnownNotReady()));
     }
 }

@@ -119,6 +119,7 @@ public record WorkloadTranslation(LabelTranslation labels, PodTranslation pods) 
                 labels.selector(spec.at("selector")),
                 spec.at("maxUnavailable").textOrNumber(),
                 spec.at("minAvailable").textOrNumber(),
-                spec.at("unhealthyPodEvictionPolicy").text("").equals("AlwaysAllow"));
+                spec.at("unhealthyPodEvictionPolicy").text("").equals("AlwaysAllow"),
+                object.at("status").at("disruptionsAllowed").whole(0, Integer.MAX_VALUE, 0));
     }
 }

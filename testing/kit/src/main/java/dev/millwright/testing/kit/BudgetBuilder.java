@@ -16,7 +16,8 @@ public record BudgetBuilder(DisruptionBudget budget) implements ClusterPart {
                         Selector.ofLabels(labels),
                         null,
                         null,
-                        false));
+                        false,
+                        0));
     }
 
     public BudgetBuilder maxUnavailable(String bound) {
@@ -26,7 +27,8 @@ public record BudgetBuilder(DisruptionBudget budget) implements ClusterPart {
                         budget.selector(),
                         bound,
                         budget.minAvailable(),
-                        budget.alwaysAllowsUnhealthy()));
+                        budget.alwaysAllowsUnhealthy(),
+                        budget.disruptionsAllowed()));
     }
 
     public BudgetBuilder minAvailable(String bound) {
@@ -36,7 +38,8 @@ public record BudgetBuilder(DisruptionBudget budget) implements ClusterPart {
                         budget.selector(),
                         budget.maxUnavailable(),
                         bound,
-                        budget.alwaysAllowsUnhealthy()));
+                        budget.alwaysAllowsUnhealthy(),
+                        budget.disruptionsAllowed()));
     }
 
     public BudgetBuilder alwaysAllowingUnhealthy() {
@@ -46,6 +49,18 @@ public record BudgetBuilder(DisruptionBudget budget) implements ClusterPart {
                         budget.selector(),
                         budget.maxUnavailable(),
                         budget.minAvailable(),
-                        true));
+                        true,
+                        budget.disruptionsAllowed()));
+    }
+
+    public BudgetBuilder disruptionsAllowed(int count) {
+        return new BudgetBuilder(
+                new DisruptionBudget(
+                        budget.name(),
+                        budget.selector(),
+                        budget.maxUnavailable(),
+                        budget.minAvailable(),
+                        budget.alwaysAllowsUnhealthy(),
+                        count));
     }
 }

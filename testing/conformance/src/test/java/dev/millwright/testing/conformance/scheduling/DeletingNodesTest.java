@@ -100,6 +100,17 @@ final class DeletingNodesTest {
         assertThat(plan).launches(1).puts("a").onNewNodes();
     }
 
+    @Tag("B136")
+    @Test
+    void noBudgetHoldsBackAPodThatIsOnItsWayOut() {
+        var plan =
+                going(pod("a").labels(WEB).ownedBy("StatefulSet", "web").terminating())
+                        .with(disruptionBudget("web", WEB).maxUnavailable("0"))
+                        .plan();
+
+        assertThat(plan).launches(1).puts("a").onNewNodes();
+    }
+
     @Tag("B137")
     @Test
     void podsThatMayNeverBeUnavailableAreNotReplaced() {
