@@ -9,14 +9,26 @@ import java.util.List;
 /// every pod left a reason.
 ///
 /// The lower bound is proven: no plan that puts the same pods on new nodes of the same pools can
-/// cost less per hour.
+/// cost less per hour. `poolsWithoutTypes` are those whose own requirements leave nothing to buy.
 public record Plan(
         List<PlannedClaim> claims,
         List<ExistingPlacement> existing,
         List<WaitingPod> waiting,
         double pricePerHour,
         double lowerBoundPerHour,
-        Packing packing) {
+        Packing packing,
+        List<String> poolsWithoutTypes) {
+
+    /// Of a plan that says nothing about pools.
+    public Plan(
+            List<PlannedClaim> claims,
+            List<ExistingPlacement> existing,
+            List<WaitingPod> waiting,
+            double pricePerHour,
+            double lowerBoundPerHour,
+            Packing packing) {
+        this(claims, existing, waiting, pricePerHour, lowerBoundPerHour, packing, List.of());
+    }
 
     /// Pods that fit a node which is there or on its way, in the order they were placed.
     public record ExistingPlacement(String node, List<ObjectName> pods) {
@@ -31,5 +43,6 @@ public record Plan(
         claims = List.copyOf(claims);
         existing = List.copyOf(existing);
         waiting = List.copyOf(waiting);
+        poolsWithoutTypes = List.copyOf(poolsWithoutTypes);
     }
 }

@@ -79,7 +79,8 @@ final class PlanWriter {
                 waiting,
                 price,
                 Math.min(lowerBoundPerHour, price),
-                pass.problem().problem().policy().packing());
+                pass.problem().problem().policy().packing(),
+                pass.problem().poolsWithoutTypes());
     }
 
     private @Nullable WaitReason reason(int pod, RefusalFinder refusals) {
