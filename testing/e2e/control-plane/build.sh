@@ -186,11 +186,10 @@ export CGO_ENABLED=0 GOFLAGS="-buildvcs=false -mod=mod" GOTOOLCHAIN=local
 say "building into $CACHE; the first time takes 10 to 40 minutes on two cores"
 build_kubernetes
 build_etcd
-# shellcheck disable=SC2031
-export GOTOOLCHAIN=$GO_TOOLCHAIN
 build_kwok
 stamp false >"$CACHE/base.stamp"
 if $peer; then
+    export GOTOOLCHAIN=$GO_TOOLCHAIN
     build_peer
     stamp true >"$CACHE/peer.stamp"
 fi

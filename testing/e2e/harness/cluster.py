@@ -5,7 +5,6 @@ it gets that pod's environment and its name as the host name, and a rollout of t
 network, process and host-name namespaces of its own (see `isolated`), because every such cluster has the same ports.
 """
 
-import json
 import os
 import pathlib
 import shutil
@@ -13,6 +12,8 @@ import signal
 import subprocess
 import threading
 import time
+
+from api import Api
 
 HERE = pathlib.Path(__file__).resolve().parent
 SCRIPTS = HERE.parent / "control-plane"
@@ -22,6 +23,8 @@ CACHE = pathlib.Path(
 PEER = [str(CACHE / "bin/karpenter-kwok")]
 # Not loopback: the API server refuses that for a kubelet. It lies on the namespace's own loopback device, no further.
 NODE_IP = "198.18.0.1"
+# Clusters have the same ports, each in its own network.
+PORT_BASE = 16443
 LEADER_SECONDS_MAX = 90
 STOP_SECONDS_MAX = 20
 # A controller that ends so often before it leads will not come up.
@@ -49,6 +52,7 @@ class Cluster:
         self.metrics_port = metrics_port
         self.kubeconfig = self.directory / "kubeconfig"
         self.plane = None
+        self.api = None
         self.process = None
         self.pod = None
         self.ends = 0
@@ -64,7 +68,7 @@ class Cluster:
             text=True,
             env={
                 **os.environ,
-                "PORT_BASE": "16443",
+                "PORT_BASE": str(PORT_BASE),
                 "NODE_IP": NODE_IP,
                 "SCHEDULER_CONFIG": str(HERE / "scheduler.yaml"),
                 "STAGES": str(self._stages()),
@@ -72,6 +76,7 @@ class Cluster:
         )
         if self.plane.stdout.readline() != "ready\n":
             raise RuntimeError(f"the control plane in {self.directory} did not start")
+        self.api = Api(self.directory, PORT_BASE)
         self.kubectl("apply", "--server-side", "-f", str(CACHE / "crds"))
         self.kubectl("apply", "-f", "-", stdin=self._filled("cluster.yaml"))
         self.supervisor.start()
@@ -96,12 +101,10 @@ class Cluster:
         deadline = time.monotonic() + LEADER_SECONDS_MAX
         while time.monotonic() < deadline and self.ends < ENDS_MAX:
             try:
-                holder = self.kubectl(
-                    "-n", "kube-system", "get", "lease", "karpenter-leader-election", "-o=jsonpath={.spec.holderIdentity}"
-                )
-                if self.pod and holder.startswith(self.pod + "_"):
+                lease = self.api.get("/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/karpenter-leader-election")
+                if self.pod and lease["spec"].get("holderIdentity", "").startswith(self.pod + "_"):
                     return
-            except RuntimeError:
+            except OSError:
                 pass  # There is no lease yet.
             time.sleep(POLL_SECONDS)
         raise RuntimeError(
@@ -143,7 +146,7 @@ class Cluster:
             while not self.stopping.wait(POLL_SECONDS):
                 try:
                     pod = self._newest_pod()
-                except (RuntimeError, ValueError) as failure:
+                except OSError as failure:
                     print(f"cannot list pods: {failure}", flush=True)
                     continue
                 if pod is None:
@@ -160,12 +163,10 @@ class Cluster:
         self._end_controller()
 
     def _newest_pod(self):
-        listed = self.kubectl(
-            "-n", "kube-system", "get", "pods", "-l", "app.kubernetes.io/instance=karpenter", "-o=json"
-        )
+        listed = self.api.get("/api/v1/namespaces/kube-system/pods?labelSelector=app.kubernetes.io%2Finstance%3Dkarpenter")
         running = [
             pod
-            for pod in json.loads(listed)["items"]
+            for pod in listed["items"]
             if pod["status"].get("phase") == "Running" and "deletionTimestamp" not in pod["metadata"]
         ]
         return max(running, key=lambda pod: pod["metadata"]["creationTimestamp"], default=None)

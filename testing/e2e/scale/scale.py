@@ -11,11 +11,9 @@ import json
 import os
 import pathlib
 import shutil
-import ssl
 import subprocess
 import sys
 import time
-import urllib.request
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "harness"))
@@ -32,22 +30,6 @@ CASES = {
     # Twenty such pods fill a node of 16 cores beside its DaemonSet, and a 21st does not fit.
     "hold": {"pods": 10000, "cpu": "780m", "memory": "256Mi", "node_cpu": "16", "rest": REST_SECONDS},
 }
-
-
-class Api:
-    """A connection a request, but no process: kubectl at ten looks a second would be part of the measurement."""
-
-    def __init__(self, directory):
-        self.context = ssl.create_default_context(cafile=directory / "pki/ca.crt")
-        self.context.load_cert_chain(directory / "pki/admin.crt", directory / "pki/admin.key")
-
-    def get(self, path):
-        with urllib.request.urlopen("https://127.0.0.1:16443" + path, context=self.context, timeout=30) as answer:
-            return json.load(answer)
-
-    def count(self, path):
-        page = self.get(path + "?limit=1")
-        return len(page["items"]) + page["metadata"].get("remainingItemCount", 0)
 
 
 def objects(case):
@@ -116,7 +98,7 @@ def measure(case, directory, controller):
     prepare_network()
     with Cluster(directory, controller) as cluster:
         cluster.await_leader()
-        api = Api(cluster.directory)
+        api = cluster.api
         cluster.kubectl("apply", "-f", "-", stdin="\n---\n".join(json.dumps(one) for one in objects(case)))
         cluster.kubectl("wait", "nodepool/default", "--for=condition=Ready", "--timeout=60s")
         idle = memory_of(cluster.controller_pids(), "VmRSS")
