@@ -26,4 +26,10 @@ public record Machine(
         labels = Collections.unmodifiableSequencedMap(new TreeMap<>(labels));
         annotations = Collections.unmodifiableSequencedMap(new TreeMap<>(annotations));
     }
+
+    /// The machine on its way out.
+    public Machine terminating() {
+        return new Machine(
+                providerId, imageId, labels, annotations, capacity, allocatable, launchedAt, true);
+    }
 }

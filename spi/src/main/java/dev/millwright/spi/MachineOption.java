@@ -5,7 +5,6 @@ import dev.millwright.core.catalog.Offering;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.label.Requirement;
-import dev.millwright.core.label.Requirements;
 import dev.millwright.core.quantity.Resources;
 
 import java.util.Comparator;
@@ -33,12 +32,6 @@ public record MachineOption(InstanceType type, Offering offering) {
 
     public Resources allocatable() {
         return type.allocatable(offering.overrides());
-    }
-
-    /// Whether bought this way the type, which meets them, still meets the wishes. A key that
-    /// neither type nor offering knows is the claim's own to fill.
-    boolean meets(Requirements wishes, Resources requests) {
-        return offering.requirements().intersects(wishes) && requests.fitsIn(allocatable());
     }
 
     /// The machine's labels, each with one value: the claim's labels, then what its requirements

@@ -4,7 +4,9 @@ import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.label.Requirements;
+import dev.millwright.core.quantity.Resources;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// The machines of a catalogue that would do for a claim.
@@ -55,16 +57,34 @@ public sealed interface MachineOptions {
         if (types.isEmpty() && !named.isComplement() && !named.values().isEmpty()) {
             return new UnknownTypes(named.values());
         }
-        return new Known(
-                types.stream()
-                        .filter(type -> type.requirements().intersects(wishes))
-                        .flatMap(
-                                type ->
-                                        type.offerings().stream()
-                                                .map(way -> new MachineOption(type, way)))
-                        .filter(option -> option.meets(wishes, claim.requests()))
-                        .sorted(MachineOption.CHEAPEST_FIRST)
-                        .toList());
+        var options = new ArrayList<MachineOption>();
+        for (var type : types) {
+            if (type.requirements().intersects(wishes)) {
+                addFitting(options, type, wishes, claim.requests());
+            }
+        }
+        options.sort(MachineOption.CHEAPEST_FIRST);
+        return new Known(options);
+    }
+
+    /// A key that neither type nor offering knows is the claim's own to fill.
+    private static void addFitting(
+            List<MachineOption> options,
+            InstanceType type,
+            Requirements wishes,
+            Resources requests) {
+        // Nearly all offerings leave the same room: it is reckoned once.
+        var fitsPlain = requests.fitsIn(type.allocatable());
+        for (var offering : type.offerings()) {
+            var option = new MachineOption(type, offering);
+            var isFitting =
+                    offering.overrides().isEmpty()
+                            ? fitsPlain
+                            : requests.fitsIn(option.allocatable());
+            if (isFitting && offering.requirements().intersects(wishes)) {
+                options.add(option);
+            }
+        }
     }
 
     static Requirements wishes(MachineClaim claim, LabelVocabulary vocabulary) {

@@ -246,20 +246,8 @@ public final class FakeCloud implements CloudProvider {
             remove(machine.providerId());
             return new TerminateAnswer.Gone();
         }
-        put(terminating(machine));
+        put(machine.terminating());
         return new TerminateAnswer.Started();
-    }
-
-    private static Machine terminating(Machine machine) {
-        return new Machine(
-                machine.providerId(),
-                machine.imageId(),
-                machine.labels(),
-                machine.annotations(),
-                machine.capacity(),
-                machine.allocatable(),
-                machine.launchedAt(),
-                true);
     }
 
     @Override
