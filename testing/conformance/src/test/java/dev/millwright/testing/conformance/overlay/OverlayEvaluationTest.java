@@ -240,6 +240,8 @@ final class OverlayEvaluationTest {
 
     // Who wins ---------------------------------------------------------------------------------
 
+    @Tag("L150")
+    @Tag("L151")
     @Test
     void heavierOverlaysGoFirstAndOfEqualOnesTheLaterName() {
         assertThat(
