@@ -1,0 +1,98 @@
+package dev.millwright.controllers.runtime;
+
+import dev.millwright.controllers.log.LogLevel;
+import dev.millwright.controllers.step.Controller;
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.kube.cache.View;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// All controllers of a process, each in its loop. They start together once the caches are filled
+/// and this process leads, and stop together.
+public final class Loops {
+
+    private final Map<String, ControllerLoop> byName = new LinkedHashMap<>();
+    private final Outside outside;
+
+    /// `tuned` gives each controller its own outside: a log that names it, a cloud whose calls are
+    /// counted for it.
+    public Loops(
+            List<Controller> controllers,
+            View view,
+            Outside outside,
+            Tuning tuned,
+            InstantSource clock) {
+        this.outside = outside;
+        for (var controller : controllers) {
+            var own = tuned.of(controller.name(), withBell(outside));
+            var runner = new EffectRunner(view, own, new ThreadBranches());
+            var before =
+                    byName.put(
+                            controller.name(),
+                            new ControllerLoop(controller, view, runner, clock, own.diary()));
+            if (before != null) {
+                throw new IllegalArgumentException(
+                        "two controllers are called %s".formatted(controller.name()));
+            }
+        }
+    }
+
+    /// What the outside of one controller is.
+    @FunctionalInterface
+    public interface Tuning {
+        Outside of(String controller, Outside outside);
+
+        Tuning NONE = (_, outside) -> outside;
+    }
+
+    private Outside withBell(Outside other) {
+        return new Outside(
+                other.api(),
+                other.cloud(),
+                other.events(),
+                other.meter(),
+                other.diary(),
+                this::ring,
+                other.mayAct(),
+                other.mode());
+    }
+
+    /// A controller that is not there, because its gate is off, hears nothing.
+    public void ring(String controller, ObjectName key) {
+        var loop = byName.get(controller);
+        if (loop != null) {
+            loop.ring(key);
+        }
+    }
+
+    public void start() {
+        byName.values().forEach(ControllerLoop::start);
+        outside.diary()
+                .say(LogLevel.INFO, "started controllers", List.of("controllers", byName.size()));
+    }
+
+    /// All at once, so that the bound holds for the whole.
+    public void stop(Duration most) throws InterruptedException {
+        var stopping = new ArrayList<Thread>();
+        for (var loop : byName.values()) {
+            stopping.add(
+                    Thread.ofVirtual()
+                            .start(
+                                    () -> {
+                                        try {
+                                            loop.stop(most);
+                                        } catch (InterruptedException stopped) {
+                                            Thread.currentThread().interrupt();
+                                        }
+                                    }));
+        }
+        for (var thread : stopping) {
+            thread.join(most);
+        }
+    }
+}
