@@ -176,8 +176,7 @@ final class NodePoolBudgetsTest {
     @Test
     @Tag("L169")
     void aBrokenScheduleIsToldWithWhatIsWrong() {
-        var budgets =
-                new NodePoolBudgets(List.of(always("1"), scheduled("1", "* 25 * * *", HOUR)));
+        var budgets = new NodePoolBudgets(List.of(always("1"), scheduled("1", "* 25 * * *", HOUR)));
 
         assertThat(budgets.problems())
                 .singleElement()
