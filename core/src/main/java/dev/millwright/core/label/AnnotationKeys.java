@@ -5,6 +5,11 @@ public final class AnnotationKeys {
 
     public static final String NODE_POOL_HASH = "karpenter.sh/nodepool-hash";
     public static final String NODE_POOL_HASH_VERSION = "karpenter.sh/nodepool-hash-version";
+
+    /// The moment by which the node must be drained, in RFC 3339.
+    public static final String TERMINATION_TIMESTAMP =
+            "karpenter.sh/nodeclaim-termination-timestamp";
+
     public static final String MIN_VALUES_RELAXED = "karpenter.sh/nodeclaim-min-values-relaxed";
     public static final String PRICE_OVERLAY_APPLIED = "karpenter.sh/price-overlay-applied";
     public static final String CAPACITY_OVERLAY_APPLIED = "karpenter.sh/capacity-overlay-applied";

@@ -7,9 +7,14 @@ public final class LabelKeys {
     public static final String CAPACITY_TYPE = "karpenter.sh/capacity-type";
     public static final String REGISTERED = "karpenter.sh/registered";
     public static final String INITIALIZED = "karpenter.sh/initialized";
+    public static final String DO_NOT_SYNC_TAINTS = "karpenter.sh/do-not-sync-taints";
     public static final String DO_NOT_DISRUPT = "karpenter.sh/do-not-disrupt";
     public static final String DISRUPTED_TAINT = "karpenter.sh/disrupted";
     public static final String UNREGISTERED_TAINT = "karpenter.sh/unregistered";
+
+    /// The finalizer of claims and nodes, not a label.
+    public static final String TERMINATION_FINALIZER = "karpenter.sh/termination";
+
     public static final String ZONE = "topology.kubernetes.io/zone";
     public static final String REGION = "topology.kubernetes.io/region";
     public static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";

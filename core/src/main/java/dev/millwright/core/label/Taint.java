@@ -11,6 +11,10 @@ public record Taint(String key, String value, Effect effect) {
     /// their key.
     private static final String READINESS_PREFIX = "readiness.k8s.io/";
 
+    /// On a new node until it has registered.
+    public static final Taint UNREGISTERED =
+            new Taint(LabelKeys.UNREGISTERED_TAINT, "", Effect.NO_EXECUTE);
+
     private static final List<Taint> EPHEMERAL =
             List.of(
                     new Taint("node.kubernetes.io/not-ready", "", Effect.NO_SCHEDULE),
@@ -20,7 +24,7 @@ public record Taint(String key, String value, Effect effect) {
                             "node.cloudprovider.kubernetes.io/uninitialized",
                             "true",
                             Effect.NO_SCHEDULE),
-                    new Taint(LabelKeys.UNREGISTERED_TAINT, "", Effect.NO_EXECUTE));
+                    UNREGISTERED);
 
     public static final Taint DISRUPTED =
             new Taint(LabelKeys.DISRUPTED_TAINT, "", Effect.NO_SCHEDULE);

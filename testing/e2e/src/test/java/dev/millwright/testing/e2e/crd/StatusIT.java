@@ -26,7 +26,12 @@ final class StatusIT {
     }
 
     static List<Sample> kinds() {
-        return Sample.ofEveryKind();
+        return List.of(
+                Sample.nodePool(),
+                Sample.nodeClaim(),
+                Sample.nodeOverlay(),
+                Sample.capacityBuffer(),
+                Sample.kwokNodeClass());
     }
 
     static List<Sample> kindsWithReasons() {
