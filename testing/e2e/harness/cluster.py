@@ -20,7 +20,7 @@ SCRIPTS = HERE.parent / "control-plane"
 CACHE = pathlib.Path(
     os.environ.get("MILLWRIGHT_CONTROL_PLANE_CACHE") or pathlib.Path.home() / ".cache/millwright/control-plane"
 )
-PEER = [str(CACHE / "bin/karpenter-kwok")]
+PEER_DEFINITIONS = CACHE / "crds"
 # Not loopback: the API server refuses that for a kubelet. It lies on the namespace's own loopback device, no further.
 NODE_IP = "198.18.0.1"
 # Clusters have the same ports, each in its own network.
@@ -46,8 +46,9 @@ def prepare_network():
 
 
 class Cluster:
-    def __init__(self, directory, controller, metrics_port=8080):
+    def __init__(self, directory, definitions, controller, metrics_port=8080):
         self.directory = pathlib.Path(directory).resolve()
+        self.definitions = definitions
         self.controller = controller
         self.metrics_port = metrics_port
         self.kubeconfig = self.directory / "kubeconfig"
@@ -77,7 +78,7 @@ class Cluster:
         if self.plane.stdout.readline() != "ready\n":
             raise RuntimeError(f"the control plane in {self.directory} did not start")
         self.api = Api(self.directory, PORT_BASE)
-        self.kubectl("apply", "--server-side", "-f", str(CACHE / "crds"))
+        self.kubectl("apply", "--server-side", "-f", str(self.definitions))
         self.kubectl("apply", "-f", "-", stdin=self._filled("cluster.yaml"))
         self.supervisor.start()
         return self

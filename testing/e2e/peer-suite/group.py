@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""group.py DIRECTORY SUITE METRICS_PORT FOCUS -- CONTROLLER...: one group of a suite's specs on a cluster of its own.
+"""group.py DIRECTORY DEFINITIONS SUITE METRICS_PORT FOCUS -- CONTROLLER...: one group of a suite's specs on a cluster of its own.
 
 Writes DIRECTORY/junit.xml, suite.log and the cluster's logs. Run it through `cluster.isolated`.
 """
@@ -17,9 +17,9 @@ GROUP_MINUTES_MAX = 90
 
 
 def main():
-    directory, suite, metrics_port, focus, _, *controller = sys.argv[1:]
+    directory, definitions, suite, metrics_port, focus, _, *controller = sys.argv[1:]
     prepare_network()
-    with Cluster(directory, controller, int(metrics_port)) as cluster:
+    with Cluster(directory, definitions, controller, int(metrics_port)) as cluster:
         cluster.await_leader()
         out = cluster.directory
         with open(out / "suite.log", "wb") as log:

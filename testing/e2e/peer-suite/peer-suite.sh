@@ -2,6 +2,7 @@
 # Runs the peer's own end-to-end suites, unmodified, on our controller, and compares with the peer's on the same ground.
 # Needs Linux namespaces (root, or user namespaces), python3, ip. Environment:
 #   CONTROLLER  the command under test; default: ./millwright run controllers
+#   DEFINITIONS the directory of the CRDs it runs on; default: ours
 #   SUITES      regression,disruption        GROUPS_WANTED   names from groups.tsv        FOCUS   a regular expression
 #   JOBS        clusters side by side; default 2
 #   PEER=1      runs the peer's controller too, and writes baseline.json again
@@ -19,5 +20,5 @@ if [[ "${PEER:-0}" == 1 ]]; then
 fi
 source "$here/../harness/controller.sh"
 rm -f "$out/ours.json"
-"$here/run.py" "$out/ours.json" --logs "$out/ours" "${choice[@]}" -- "${controller[@]}"
+"$here/run.py" "$out/ours.json" --logs "$out/ours" "${choice[@]}" --definitions "$definitions" -- "${controller[@]}"
 "$here/compare.py" "$here/baseline.json" "$out/ours.json" "$out/report"

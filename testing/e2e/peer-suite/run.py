@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""run.py OUT.json --logs DIRECTORY [--suites S,S] [--groups G,G] [--focus REGEX] [--jobs N] -- CONTROLLER...
+"""run.py OUT.json --logs DIRECTORY [--suites S,S] [--groups G,G] [--focus REGEX] [--jobs N] [--definitions DIRECTORY] -- CONTROLLER...
 
 Runs groups of the peer's suites, each on a cluster in namespaces of its own, N side by side, and adds what became of
-each spec to OUT.json. Logs stay, in a directory a group.
+each spec to OUT.json. DEFINITIONS are the CRDs; the peer's when absent. Logs stay, in a directory a group.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import xml.etree.ElementTree
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "harness"))
 
-from cluster import CACHE, isolated  # noqa: E402
+from cluster import CACHE, PEER_DEFINITIONS, isolated  # noqa: E402
 
 GROUP_SECONDS_MAX = 100 * 60
 MESSAGE_LENGTH_MAX = 600
@@ -69,13 +69,13 @@ def groups(wanted_suites, wanted_groups, focus):
         yield suite, group, port, exact, names
 
 
-def run_group(logs, suite, group, port, focus, names, controller):
+def run_group(logs, definitions, controller, suite, group, port, focus, names):
     directory = logs / f"{suite}-{group}"
     shutil.rmtree(directory, ignore_errors=True)
     directory.mkdir(parents=True)
     junit = directory / "junit.xml"
     began = time.monotonic()
-    command = [sys.executable, str(HERE / "group.py"), str(directory), suite, port, focus, "--", *controller]
+    command = [sys.executable, str(HERE / "group.py"), str(directory), str(definitions), suite, port, focus, "--", *controller]
     why = "the suite ended before it"
     with open(directory / "group.log", "wb") as log:
         try:
@@ -100,6 +100,7 @@ def main():
     parser.add_argument("--groups", default="")
     parser.add_argument("--focus", default="")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--definitions", type=pathlib.Path, default=PEER_DEFINITIONS)
     parser.add_argument("controller", nargs="+")
     given = parser.parse_args()
     given.out.parent.mkdir(parents=True, exist_ok=True)
@@ -108,7 +109,7 @@ def main():
     logs = given.logs.resolve()
     chosen = list(groups(given.suites.split(","), [name for name in given.groups.split(",") if name], given.focus))
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as workers:
-        running = [workers.submit(run_group, logs, *group, given.controller) for group in chosen]
+        running = [workers.submit(run_group, logs, given.definitions, given.controller, *group) for group in chosen]
         # Written after each group: a run of an hour that is cut off keeps what it has.
         for done in concurrent.futures.as_completed(running):
             suite, found = done.result()

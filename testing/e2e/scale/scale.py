@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scale.py OUT.json NAME [--cases burst,hold] -- CONTROLLER...: times one controller and adds it to OUT.json as NAME.
+"""scale.py OUT.json NAME [--cases burst,hold] [--definitions DIRECTORY] -- CONTROLLER...: times one controller and adds it to OUT.json as NAME.
 
 burst: a Deployment of 1,000 pods appears; when do the first NodeClaims, and when do all pods run?
 hold:  10,000 pods on 500 nodes, then two minutes of rest; what does it cost to hold them?
@@ -18,7 +18,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "harness"))
 
-from cluster import Cluster, isolated, prepare_network  # noqa: E402
+from cluster import PEER_DEFINITIONS, Cluster, isolated, prepare_network  # noqa: E402
 
 LOOK_SECONDS = 0.1
 RUN_SECONDS_MAX = 900
@@ -94,9 +94,9 @@ def processor_seconds_of(pids):
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def measure(case, directory, controller):
+def measure(case, directory, definitions, controller):
     prepare_network()
-    with Cluster(directory, controller) as cluster:
+    with Cluster(directory, definitions, controller) as cluster:
         cluster.await_leader()
         api = cluster.api
         cluster.kubectl("apply", "-f", "-", stdin="\n---\n".join(json.dumps(one) for one in objects(case)))
@@ -146,18 +146,20 @@ def main():
     parser.add_argument("name")
     parser.add_argument("--cases", default="burst,hold")
     parser.add_argument("--inside", help="the case to measure here; set by this program when it calls itself")
+    parser.add_argument("--definitions", type=pathlib.Path, default=PEER_DEFINITIONS)
     parser.add_argument("controller", nargs="+")
     given = parser.parse_args()
     directory = given.out.resolve().parent / given.name
     if given.inside:
-        result = measure(CASES[given.inside], directory / given.inside, given.controller)
+        result = measure(CASES[given.inside], directory / given.inside, given.definitions, given.controller)
         (directory / f"{given.inside}.json").write_text(json.dumps(result))
         return 0
     failed = 0
     for case in given.cases.split(","):
         shutil.rmtree(directory / case, ignore_errors=True)
         (directory / case).mkdir(parents=True)
-        command = [sys.executable, __file__, str(given.out), given.name, "--inside", case, "--", *given.controller]
+        command = [sys.executable, __file__, str(given.out), given.name, "--inside", case]
+        command += ["--definitions", str(given.definitions), "--", *given.controller]
         done = subprocess.run(isolated(command))
         measured = directory / f"{case}.json"
         all_results = json.loads(given.out.read_text()) if given.out.exists() else {}

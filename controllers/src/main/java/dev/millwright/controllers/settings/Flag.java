@@ -64,7 +64,7 @@ public enum Flag {
             "memory-limit",
             Kind.WHOLE,
             "-1",
-            "Memory of the container in bytes; the heap is kept below nine tenths of it. Zero or less: no limit."),
+            "Memory of the container in bytes; a heap that may outgrow nine tenths of it is reined in as far as the collector can, and warned of. Zero or less: no limit."),
     CPU_REQUESTS(
             "cpu-requests",
             Kind.WHOLE,

@@ -1,7 +1,9 @@
 package dev.millwright.kube.translation;
 
 import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.label.LabelSyntax;
 import dev.millwright.core.label.Mismatch;
+import dev.millwright.core.label.Operator;
 import dev.millwright.core.label.Requirement;
 import dev.millwright.core.policy.NodeOverlay;
 import dev.millwright.core.policy.NodePool;
@@ -16,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /// NodePools, by the rules of Karpenter's API server and of its own validation.
 public record NodePoolTranslation(LabelTranslation labels) {
@@ -25,11 +26,6 @@ public record NodePoolTranslation(LabelTranslation labels) {
     public static final NodeClassRef CLASS_DEFAULT =
             new NodeClassRef("karpenter.k8s.aws", "EC2NodeClass", "default");
 
-    private static final Pattern QUALIFIED_NAME =
-            Pattern.compile(
-                    "([a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
-    private static final Pattern LABEL_VALUE =
-            Pattern.compile("([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?");
     private static final int WEIGHT_MAX = 100;
     private static final int MIN_VALUES_MAX = 50;
     private static final int REQUIREMENTS_MAX = 100;
@@ -169,6 +165,7 @@ public record NodePoolTranslation(LabelTranslation labels) {
         for (var value : requirement.values()) {
             checkValue(value, element.at("values"));
         }
+        checkKnownValues(requirement, element);
         var minValues = requirement.minValues();
         if (requirement.isComplement() || minValues == null) {
             return;
@@ -178,6 +175,28 @@ public record NodePoolTranslation(LabelTranslation labels) {
                     .fault(
                             "asks for %d values where %d are listed; list more or ask for fewer"
                                     .formatted(minValues, requirement.values().size()));
+        }
+    }
+
+    /// Some unknown values do no harm beside a known one; none known is a pool that buys nothing.
+    private void checkKnownValues(Requirement requirement, Field element) {
+        var known = labels.vocabulary().knownValues().get(requirement.key());
+        if (known == null || requirement.operator() != Operator.IN) {
+            return;
+        }
+        var usable = requirement.values().stream().filter(known::contains).count();
+        var minValues = requirement.minValues();
+        if (usable == 0) {
+            element.at("values")
+                    .fault(
+                            "found %s, of which none is known; wanted one of %s"
+                                    .formatted(
+                                            Shortened.of(requirement.values().toString()), known));
+        } else if (minValues != null && minValues > usable) {
+            element.at("minValues")
+                    .fault(
+                            "asks for %d values where %d are known; wanted values of %s"
+                                    .formatted(minValues, usable, known));
         }
     }
 
@@ -192,7 +211,7 @@ public record NodePoolTranslation(LabelTranslation labels) {
                                     hint == null || hint.equals(key)
                                             ? "; take it away"
                                             : "; maybe \"%s\"?".formatted(hint)));
-        } else if (!QUALIFIED_NAME.matcher(key).matches()) {
+        } else if (!LabelSyntax.isQualifiedName(key)) {
             field.fault(
                     "label key \"%s\" is malformed; wanted one such as example.com/team"
                             .formatted(Shortened.of(key)));
@@ -200,7 +219,7 @@ public record NodePoolTranslation(LabelTranslation labels) {
     }
 
     private static void checkValue(String value, Field field) {
-        if (value.length() > ObjectMeta.LABEL_LENGTH_MAX || !LABEL_VALUE.matcher(value).matches()) {
+        if (!LabelSyntax.isValue(value)) {
             field.fault(
                     "label value \"%s\" is malformed; wanted at most 63 letters, digits, -, _ and ., beginning and ending with a letter or digit"
                             .formatted(Shortened.of(value)));
@@ -212,6 +231,7 @@ public record NodePoolTranslation(LabelTranslation labels) {
         Map<String, String> seen = new HashMap<>();
         for (var list : List.of("taints", "startupTaints")) {
             for (var element : spec.at(list).elements()) {
+                checkNames(element);
                 var mark = mark(element);
                 if (mark == null) {
                     continue;
@@ -222,6 +242,18 @@ public record NodePoolTranslation(LabelTranslation labels) {
                             "taint %s stands in %s already; keep one of them"
                                     .formatted(Shortened.of(mark), before));
                 }
+            }
+        }
+    }
+
+    private static void checkNames(Field taint) {
+        for (var part : List.of("key", "value")) {
+            var text = taint.at(part).text("");
+            if (!text.isEmpty() && !LabelSyntax.isQualifiedName(text)) {
+                taint.at(part)
+                        .fault(
+                                "found \"%s\"; wanted a name such as example.com/team"
+                                        .formatted(Shortened.of(text)));
             }
         }
     }

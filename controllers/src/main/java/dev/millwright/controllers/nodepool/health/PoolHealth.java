@@ -3,14 +3,15 @@ package dev.millwright.controllers.nodepool.health;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The last registrations of each pool's nodes, by the pool's uid: a pool made anew under an old
 /// name begins anew.
 ///
-/// A restart empties it. It holds as many pools as have launched nodes; whoever sees a pool go
-/// forgets it here.
+/// A restart empties it. It holds as many pools as have launched nodes and are still there.
 public final class PoolHealth {
 
     /// Registrations that are remembered of one pool.
@@ -56,6 +57,11 @@ public final class PoolHealth {
     /// What [#status] would be after one more registration. Nothing is recorded.
     public Status ifRecorded(String poolUid, boolean success) {
         return Past.plus(byPoolUid.get(poolUid), success).status();
+    }
+
+    /// Forgets the pools that are not among these.
+    public void retain(Collection<String> poolUids) {
+        byPoolUid.keySet().retainAll(Set.copyOf(poolUids));
     }
 
     public void forget(String poolUid) {

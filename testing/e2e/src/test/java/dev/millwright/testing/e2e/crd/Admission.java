@@ -27,12 +27,27 @@ final class Admission {
     /// Unprocessable: the object was understood and broke a rule.
     private static final int INVALID = 422;
 
+    private static final int NOT_FOUND = 404;
+
     private static final AtomicInteger NAMES = new AtomicInteger();
 
     private final KubernetesClient client;
 
     Admission(KubernetesClient client) {
         this.client = client;
+    }
+
+    /// A definition is served a moment after it is established.
+    boolean isServed(Sample sample) {
+        try {
+            at(sample).list();
+            return true;
+        } catch (KubernetesClientException failure) {
+            if (failure.getCode() == NOT_FOUND) {
+                return false;
+            }
+            throw failure;
+        }
     }
 
     /// The object as the server would keep it.

@@ -2,6 +2,7 @@ package dev.millwright.testing.e2e.crd;
 
 import dev.millwright.kube.crd.CustomResources;
 import dev.millwright.testing.e2e.ControlPlane;
+import dev.millwright.testing.e2e.Eventually;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -22,13 +23,15 @@ final class AdmissionExtension implements ParameterResolver {
 
         static Server start() {
             var controlPlane = ControlPlane.start(ControlPlane.Options.apiOnly());
-            var definitions = CustomResources.kwok();
-            controlPlane.apply(definitions.text());
-            controlPlane.kubectl(
-                    "wait", "crd", "--all", "--for=condition=Established", "--timeout=60s");
+            controlPlane.apply(CustomResources.kwok().text());
             var config = Config.fromKubeconfig(controlPlane.kubeconfig().toFile());
-            return new Server(
-                    controlPlane, new KubernetesClientBuilder().withConfig(config).build());
+            var client = new KubernetesClientBuilder().withConfig(config).build();
+            var admission = new Admission(client);
+            Eventually.see(
+                    "every kind is served",
+                    () -> Sample.ofEveryKind().stream().filter(admission::isServed).toList(),
+                    Sample.ofEveryKind()::equals);
+            return new Server(controlPlane, client);
         }
 
         @Override

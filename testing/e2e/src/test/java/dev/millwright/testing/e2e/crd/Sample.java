@@ -9,6 +9,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /// An object that is right, and what one test makes of it.
@@ -48,6 +49,10 @@ record Sample(ResourceType type, Map<String, Object> object) {
 
     static Sample kwokNodeClass() {
         return of(KWOK_NODE_CLASS, "{}");
+    }
+
+    static List<Sample> ofEveryKind() {
+        return List.of(nodePool(), nodeClaim(), nodeOverlay(), capacityBuffer(), kwokNodeClass());
     }
 
     private static Sample of(ResourceType type, String spec) {

@@ -26,12 +26,7 @@ final class StatusIT {
     }
 
     static List<Sample> kinds() {
-        return List.of(
-                Sample.nodePool(),
-                Sample.nodeClaim(),
-                Sample.nodeOverlay(),
-                Sample.capacityBuffer(),
-                Sample.kwokNodeClass());
+        return Sample.ofEveryKind();
     }
 
     static List<Sample> kindsWithReasons() {

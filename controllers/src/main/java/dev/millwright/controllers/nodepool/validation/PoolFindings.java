@@ -1,0 +1,73 @@
+package dev.millwright.controllers.nodepool.validation;
+
+import dev.millwright.controllers.nodepool.PoolBudgets;
+import dev.millwright.core.label.LabelVocabulary;
+import dev.millwright.core.label.Operator;
+import dev.millwright.core.policy.NodePoolBudgets.Times;
+import dev.millwright.kube.object.PoolObject;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What is wrong with a pool that the API server let pass.
+///
+/// A fault closes the pool. A warning does not: nodes are made all the same, and only what the
+/// warning is about stays undone.
+record PoolFindings(List<String> faults, List<String> warnings) {
+
+    PoolFindings {
+        faults = List.copyOf(faults);
+        warnings = List.copyOf(warnings);
+    }
+
+    static PoolFindings of(PoolObject pool, LabelVocabulary vocabulary, Instant now) {
+        var faults =
+                pool.faults().stream()
+                        .filter(fault -> fault.startsWith("spec"))
+                        .filter(fault -> !fault.startsWith("spec.disruption.budgets"))
+                        .distinct()
+                        .toList();
+        var warnings = new ArrayList<>(unknownValues(pool, vocabulary));
+        warnings.addAll(budgets(pool, now));
+        return new PoolFindings(faults, warnings);
+    }
+
+    private static List<String> unknownValues(PoolObject pool, LabelVocabulary vocabulary) {
+        var warnings = new ArrayList<String>();
+        for (var requirement : pool.pool().template().requirements()) {
+            var known = vocabulary.knownValues().get(requirement.key());
+            if (known == null || requirement.operator() != Operator.IN) {
+                continue;
+            }
+            var unknown =
+                    requirement.values().stream().filter(value -> !known.contains(value)).toList();
+            if (!unknown.isEmpty() && unknown.size() < requirement.values().size()) {
+                warnings.add(
+                        "spec.template.spec.requirements: label %s knows no value %s and goes without; wanted one of %s"
+                                .formatted(requirement.key(), unknown, known));
+            }
+        }
+        return warnings;
+    }
+
+    private static List<String> budgets(PoolObject pool, Instant now) {
+        var budgets = PoolBudgets.of(pool);
+        var warnings = new ArrayList<String>();
+        for (var problem : budgets.problems()) {
+            warnings.add(
+                    "spec.disruption.%s; until it is mended no node of the pool is disrupted"
+                            .formatted(problem));
+        }
+        for (var index = 0; index < budgets.budgets().size(); index++) {
+            var times = budgets.budgets().get(index).times();
+            if (times instanceof Times.Windows(var schedule, _)
+                    && schedule.nextAfter(now) == null) {
+                warnings.add(
+                        "spec.disruption.budgets[%d]: schedule \"%s\" never comes, so the budget is always on"
+                                .formatted(index, schedule));
+            }
+        }
+        return warnings;
+    }
+}
