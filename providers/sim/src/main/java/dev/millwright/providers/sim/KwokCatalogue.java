@@ -47,7 +47,7 @@ public final class KwokCatalogue {
     private static final double GIGABYTE_PRICE = 0.001;
     private static final double SPOT_SHARE = 0.7;
 
-    private static final Overhead OVERHEAD =
+    static final Overhead OVERHEAD =
             Overhead.ofKubeReserved(Resources.parse("cpu", "100m", "memory", "10Mi"));
 
     private enum Family {

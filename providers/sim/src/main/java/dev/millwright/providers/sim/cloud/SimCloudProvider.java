@@ -6,6 +6,7 @@ import dev.millwright.kube.time.Sleeper;
 import dev.millwright.providers.sim.Ec2Catalogue;
 import dev.millwright.providers.sim.Ec2Labels;
 import dev.millwright.providers.sim.Ec2Settings;
+import dev.millwright.providers.sim.KwokNodeClass;
 import dev.millwright.providers.sim.NodeClassState;
 import dev.millwright.spi.CatalogAnswer;
 import dev.millwright.spi.CloudProvider;
@@ -29,9 +30,6 @@ import java.util.function.Function;
 /// The simulated cloud behind the port: reads the clock, takes turns, and waits as long as an
 /// answer takes. It decides nothing.
 public final class SimCloudProvider implements CloudProvider {
-
-    public static final NodeClassKind KWOK_NODE_CLASS =
-            new NodeClassKind("karpenter.kwok.sh", "v1alpha1", "kwoknodeclasses", "KWOKNodeClass");
 
     private static final Duration UNHEALTHY = Duration.ofMinutes(10);
 
@@ -67,7 +65,7 @@ public final class SimCloudProvider implements CloudProvider {
                         Ec2Labels.VOCABULARY,
                         classes,
                         clock.instant());
-        return new SimCloudProvider(cloud, ec2Traits(List.of(KWOK_NODE_CLASS)), clock, sleeper);
+        return new SimCloudProvider(cloud, ec2Traits(List.of(KwokNodeClass.KIND)), clock, sleeper);
     }
 
     /// For classes of any kind: the simulated cloud looks into none.

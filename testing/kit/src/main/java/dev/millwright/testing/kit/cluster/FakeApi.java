@@ -147,7 +147,11 @@ public final class FakeApi implements KubeApi {
         if (!namespace.isEmpty()) {
             metadata.put("namespace", namespace);
         }
-        var object = Json.without(Json.with(body, "metadata", metadata.mapping()), "status");
+        var object = Json.with(body, "metadata", metadata.mapping());
+        // A kubelet brings its status along; of all other kinds the server drops it.
+        if (!type.equals(ResourceType.NODE)) {
+            object = Json.without(object, "status");
+        }
         return new ApiAnswer.Done(store(type, filledIn(object, type)));
     }
 

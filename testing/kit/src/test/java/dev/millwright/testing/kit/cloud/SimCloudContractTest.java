@@ -5,6 +5,7 @@ import dev.millwright.core.policy.NodePool.NodeClassRef;
 import dev.millwright.providers.sim.Ec2Catalogue;
 import dev.millwright.providers.sim.Ec2Labels;
 import dev.millwright.providers.sim.Ec2Settings;
+import dev.millwright.providers.sim.KwokNodeClass;
 import dev.millwright.providers.sim.NodeClassState;
 import dev.millwright.providers.sim.cloud.SimApi;
 import dev.millwright.providers.sim.cloud.SimCloud;
@@ -62,7 +63,7 @@ final class SimCloudContractTest {
             this.provider =
                     new SimCloudProvider(
                             cloud,
-                            SimCloudProvider.ec2Traits(List.of(SimCloudProvider.KWOK_NODE_CLASS)),
+                            SimCloudProvider.ec2Traits(List.of(KwokNodeClass.KIND)),
                             clock,
                             _ -> {});
         }
@@ -96,7 +97,7 @@ final class SimCloudContractTest {
         }
 
         private static NodeClassRef named(String name) {
-            var kind = SimCloudProvider.KWOK_NODE_CLASS;
+            var kind = KwokNodeClass.KIND;
             return new NodeClassRef(kind.group(), kind.kind(), name);
         }
 
