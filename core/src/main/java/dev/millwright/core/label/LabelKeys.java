@@ -22,6 +22,8 @@ public final class LabelKeys {
     public static final String OS = "kubernetes.io/os";
     public static final String WINDOWS_BUILD = "node.kubernetes.io/windows-build";
     public static final String HOSTNAME = "kubernetes.io/hostname";
+    public static final String EXCLUDE_FROM_LOAD_BALANCERS =
+            "node.kubernetes.io/exclude-from-external-load-balancers";
 
     public static final String CAPACITY_TYPE_RESERVED = "reserved";
     public static final String CAPACITY_TYPE_SPOT = "spot";

@@ -11,6 +11,7 @@ import dev.millwright.kube.document.Value;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
@@ -173,7 +174,10 @@ public final class FakeApi implements KubeApi {
             return new ApiAnswer.Refused(409, "Conflict", name + " has been modified");
         }
         var isStatus = subresource == ApiWrite.Subresource.STATUS;
-        var merged = MergePatch.apply(before, patch);
+        var merged =
+                kind == ApiWrite.PatchKind.STRATEGIC
+                        ? StrategicPatch.apply(before, patch)
+                        : MergePatch.apply(before, patch);
         var after =
                 isStatus
                         ? Json.copy(before, merged, "status")
@@ -218,8 +222,11 @@ public final class FakeApi implements KubeApi {
         }
         var stated = Json.number(before, "spec", "terminationGracePeriodSeconds");
         var seconds = grace != null ? grace : stated == null ? 30L : stated;
-        if (!Json.text(before, "metadata", "deletionTimestamp").isEmpty() && grace == null) {
-            return new ApiAnswer.Done(before);
+        var end = Json.text(before, "metadata", "deletionTimestamp");
+        var isSooner =
+                end.isEmpty() || clock.instant().plusSeconds(seconds).isBefore(Instant.parse(end));
+        if (!isSooner || (!end.isEmpty() && grace == null)) {
+            return new ApiAnswer.Done(before); // A second deletion can only shorten the first.
         }
         return new ApiAnswer.Done(
                 store(ResourceType.POD, deleting(before, Duration.ofSeconds(seconds))));

@@ -1,0 +1,230 @@
+package dev.millwright.controllers.node.eviction;
+
+import dev.millwright.controllers.log.LogLevel;
+import dev.millwright.controllers.metrics.Families;
+import dev.millwright.controllers.node.Condemned;
+import dev.millwright.controllers.pod.GuardEvents;
+import dev.millwright.controllers.pod.PodRules;
+import dev.millwright.controllers.settings.Concurrency;
+import dev.millwright.controllers.step.Controller;
+import dev.millwright.controllers.step.Effect;
+import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Step;
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.kube.cache.Change;
+import dev.millwright.kube.cache.Kind;
+import dev.millwright.kube.cache.View;
+import dev.millwright.kube.client.ApiAnswer;
+import dev.millwright.kube.client.ApiWrite;
+import dev.millwright.kube.client.ResourceType;
+import dev.millwright.kube.event.KubeEvent;
+import dev.millwright.kube.event.KubeEvent.Subject;
+import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.kube.object.NodeObject;
+import dev.millwright.kube.object.PodObject;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Asks for the eviction of each pod that a drain wants gone until it goes, and deletes it when its
+/// node's deadline leaves no more time to ask.
+public final class EvictionController implements Controller {
+
+    public static final String NAME = "eviction-queue";
+
+    private static final int AT_ONCE_MIN = 100;
+    private static final int AT_ONCE_MAX = 5_000;
+    private static final Duration BACKOFF_MIN = Duration.ofMillis(100);
+    private static final Duration BACKOFF_MAX = Duration.ofSeconds(10);
+
+    /// How the API server begins to say that several budgets select the pod. Its code, 500, alone
+    /// would not tell.
+    private static final String SEVERAL_BUDGETS = "more than one PodDisruptionBudget";
+
+    /// Why pods had to go when no disruption of ours was the reason.
+    private static final String FORCEFUL = "Forceful Termination";
+
+    private final EvictionQueue queue;
+    private final Pace pace;
+
+    public EvictionController(EvictionQueue queue, double cores) {
+        this.queue = queue;
+        var atOnce = Concurrency.scale(AT_ONCE_MIN, AT_ONCE_MAX, cores);
+        var rate = Concurrency.rate(AT_ONCE_MIN, AT_ONCE_MIN, atOnce);
+        this.pace = new Pace(atOnce, BACKOFF_MIN, BACKOFF_MAX, rate.perSecond(), rate.burst());
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    /// Drains ring; a pod that is gone is looked at once more, to forget it.
+    @Override
+    public List<Watch<?>> watches() {
+        return List.of(new Watch<>(Kind.POD, (_, change) -> gone(change)));
+    }
+
+    private List<ObjectName> gone(Change<PodObject> change) {
+        return change.isRemoval() && queue.has(change.name()) ? List.of(change.name()) : List.of();
+    }
+
+    @Override
+    public Pace pace() {
+        return pace;
+    }
+
+    @Override
+    public Step step(View view, ObjectName key, Instant now) {
+        var pod = view.pod(key);
+        var wish = pod == null ? null : queue.find(key, pod.meta().uid());
+        if (pod == null || wish == null) {
+            var uid = pod == null ? null : pod.meta().uid();
+            return queue.has(key)
+                    ? Step.of(new Effect.Remember("pod gone", () -> queue.dropOthers(key, uid)))
+                    : Step.DONE;
+        }
+        var node = view.node(pod.nodeName());
+        if (node == null || !Condemned.isCondemned(view, node) || pod.isTerminal()) {
+            return dropped(pod);
+        }
+        var deadline = wish.deadline();
+        if (deadline != null && ForcedDeletion.isDue(pod, deadline, now)) {
+            return delete(view, node, pod, ForcedDeletion.graceSeconds(deadline, now));
+        }
+        if (!pod.isActive()) {
+            return dropped(pod);
+        }
+        var told = Step.of(GuardEvents.of(pod, now));
+        return told.followedBy(
+                PodRules.isEvictable(pod, now) ? evict(view, node, pod) : Step.RETRY);
+    }
+
+    private Step dropped(PodObject pod) {
+        return Step.of(drop(pod));
+    }
+
+    private Effect drop(PodObject pod) {
+        return new Effect.Remember("pod done with", () -> queue.drop(pod.name(), pod.meta().uid()));
+    }
+
+    private Step delete(View view, NodeObject node, PodObject pod, long graceSeconds) {
+        var write =
+                new ApiWrite.Delete(ResourceType.POD, pod.name(), pod.meta().uid(), graceSeconds);
+        return Step.of(
+                new Effect.Write(
+                        write,
+                        answer -> {
+                            if (answer.isDone()) {
+                                return left(
+                                        view,
+                                        node,
+                                        pod,
+                                        "Disrupted",
+                                        "Pod %s: deleted with %ds of grace because node %s must be empty by its deadline"
+                                                .formatted(
+                                                        pod.name(),
+                                                        graceSeconds,
+                                                        node.name().name()));
+                            }
+                            if (answer.isNotFound()) {
+                                return dropped(pod);
+                            }
+                            return answer.isConflict()
+                                    ? Step.RETRY
+                                    : Step.failed(failure("delete", pod, answer));
+                        }));
+    }
+
+    private Step evict(View view, NodeObject node, PodObject pod) {
+        return Step.of(
+                new Effect.Write(
+                        new ApiWrite.Evict(pod.name(), pod.meta().uid()),
+                        answer ->
+                                Step.of(counted(answer))
+                                        .followedBy(afterEviction(view, node, pod, answer))));
+    }
+
+    private Step afterEviction(View view, NodeObject node, PodObject pod, ApiAnswer answer) {
+        if (answer.isDone()) {
+            return left(
+                    view,
+                    node,
+                    pod,
+                    "Evicted",
+                    "Pod %s: evicted because node %s is going"
+                            .formatted(pod.name(), node.name().name()));
+        }
+        if (answer.isNotFound() || answer.isConflict()) {
+            return dropped(pod);
+        }
+        if (answer.isTooManyRequests() || isForSeveralBudgets(answer)) {
+            var message =
+                    "Node %s: pod %s cannot be evicted yet, %s"
+                            .formatted(node.name().name(), pod.name(), answer.explain());
+            var event =
+                    KubeEvent.warning(
+                                    Subject.of(ResourceType.NODE, node), "FailedDraining", message)
+                            .dedupedBy(
+                                    List.of(node.meta().uid(), pod.meta().uid()),
+                                    KubeEvent.DEDUPE_DEFAULT);
+            return Step.of(new Effect.Publish(event)).followedBy(Step.RETRY);
+        }
+        return Step.failed(failure("evict", pod, answer));
+    }
+
+    private static boolean isForSeveralBudgets(ApiAnswer answer) {
+        return answer instanceof ApiAnswer.Refused(var code, _, var message)
+                && code == 500
+                && message.contains(SEVERAL_BUDGETS);
+    }
+
+    /// Answers are counted; silence is not an answer.
+    private static List<Effect> counted(ApiAnswer answer) {
+        var code =
+                switch (answer) {
+                    case ApiAnswer.Done(_) -> "200";
+                    case ApiAnswer.Refused(var refused, _, _) -> Integer.toString(refused);
+                    case ApiAnswer.Unreachable(_) -> null;
+                };
+        return code == null
+                ? List.of()
+                : List.of(new Effect.Count(Families.PODS_EVICTION_REQUESTS, code));
+    }
+
+    private Step left(View view, NodeObject node, PodObject pod, String reason, String message) {
+        var effects = new ArrayList<Effect>();
+        effects.add(drop(pod));
+        effects.add(
+                new Effect.Publish(
+                        KubeEvent.normal(Subject.of(ResourceType.POD, pod), reason, message)));
+        effects.add(new Effect.Count(Families.PODS_DRAINED, cause(view.claimOf(node))));
+        effects.add(
+                new Effect.Say(
+                        LogLevel.DEBUG,
+                        "made pod leave its node",
+                        "Pod",
+                        pod.name().toString(),
+                        "Node",
+                        node.name().name(),
+                        "how",
+                        reason));
+        return Step.of(effects);
+    }
+
+    private static String cause(@Nullable ClaimObject claim) {
+        if (claim == null) {
+            return "";
+        }
+        var reason = claim.conditions().find(ClaimObject.DISRUPTION_REASON);
+        return reason != null && reason.isTrue() ? reason.reason() : FORCEFUL;
+    }
+
+    private static String failure(String what, PodObject pod, ApiAnswer answer) {
+        return "cannot %s pod %s: %s".formatted(what, pod.name(), answer.explain());
+    }
+}
