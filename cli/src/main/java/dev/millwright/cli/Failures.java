@@ -1,10 +1,13 @@
 package dev.millwright.cli;
 
+import dev.millwright.kube.client.KubeAccessException;
 import dev.millwright.kube.document.DocumentException;
 
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
+
+import java.io.IOException;
 
 /// Turns what went wrong into a message: the file's faults as they are, and a mistake of ours as
 /// one.
@@ -32,6 +35,8 @@ final class Failures implements IExecutionExceptionHandler {
                 .println(
                         switch (failure) {
                             case DocumentException faults -> faults.getMessage();
+                            case KubeAccessException noWay -> "millwright: " + noWay.getMessage();
+                            case IOException refused -> "millwright: " + refused.getMessage();
                             case OutOfMemoryError _ ->
                                     "millwright: out of memory; give more with MILLWRIGHT_JAVA_OPTIONS=-Xmx4g";
                             default ->

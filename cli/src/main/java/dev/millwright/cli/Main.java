@@ -9,6 +9,7 @@ import dev.millwright.providers.sim.Ec2Settings;
 import picocli.CommandLine;
 
 import java.util.Locale;
+import java.util.function.IntConsumer;
 
 /// The one entry point, and all wiring.
 public final class Main {
@@ -18,12 +19,13 @@ public final class Main {
     public static void main(String[] arguments) {
         Locale.setDefault(Locale.ROOT); // Numbers look the same everywhere.
         var terminal = Terminal.ofProcess();
-        var exitCode = commandLine(terminal).execute(arguments);
+        var halt = (IntConsumer) Runtime.getRuntime()::halt;
+        var exitCode = commandLine(terminal, Wiring.operator(), halt).execute(arguments);
         terminal.flush();
         System.exit(exitCode);
     }
 
-    static CommandLine commandLine(Terminal terminal) {
+    static CommandLine commandLine(Terminal terminal, OperatorStart operator, IntConsumer halt) {
         var catalogue =
                 new CatalogueDefault(
                         () -> Ec2Catalogue.load().instanceTypes(Ec2Settings.DEFAULT),
@@ -33,6 +35,11 @@ public final class Main {
                 new CommandLine(new RootCommand(terminal))
                         .addSubcommand(new SimulateCommand(planning, terminal))
                         .addSubcommand(new BenchCommand(planning, terminal))
+                        .addSubcommand(
+                                new CommandLine(new RunCommand())
+                                        .addSubcommand(
+                                                ControllersCommand.commandLine(
+                                                        operator, terminal, halt)))
                         .addSubcommand(new CompletionCommand(terminal));
         line.setOut(terminal.out());
         line.setErr(terminal.err());

@@ -91,6 +91,10 @@ final class Terminal {
         return err;
     }
 
+    Map<String, String> environment() {
+        return environment;
+    }
+
     void flush() {
         out.flush();
         err.flush();

@@ -16,6 +16,20 @@ record CommandRun(int exitCode, String out, String err) {
     }
 
     static CommandRun with(String input, Map<String, String> environment, String... arguments) {
+        return with(input, environment, (_, _, _) -> 0, arguments);
+    }
+
+    /// With somebody in the place of the operator.
+    static CommandRun operating(
+            OperatorStart operator, Map<String, String> environment, String... arguments) {
+        return with("", environment, operator, arguments);
+    }
+
+    private static CommandRun with(
+            String input,
+            Map<String, String> environment,
+            OperatorStart operator,
+            String... arguments) {
         var out = new StringWriter();
         var err = new StringWriter();
         var terminal =
@@ -24,7 +38,7 @@ record CommandRun(int exitCode, String out, String err) {
                         new PrintWriter(out),
                         new PrintWriter(err),
                         environment);
-        var exitCode = Main.commandLine(terminal).execute(arguments);
+        var exitCode = Main.commandLine(terminal, operator, _ -> {}).execute(arguments);
         terminal.flush();
         return new CommandRun(exitCode, out.toString(), err.toString());
     }

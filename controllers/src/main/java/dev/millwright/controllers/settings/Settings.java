@@ -9,6 +9,7 @@ import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.policy.SchedulingPolicy.Preferences;
 import dev.millwright.core.policy.SchedulingPolicy.Reservations;
 import dev.millwright.core.policy.SchedulingPolicy.UnsupportedStorage;
+import dev.millwright.kube.client.ApiSettings;
 
 import org.jspecify.annotations.Nullable;
 
@@ -55,8 +56,28 @@ public record Settings(
     /// Zero takes any port that is free.
     public record Ports(int metrics, int healthProbe) {}
 
-    /// A negative rate means no limit, zero the client's own default.
-    public record KubeClient(int queriesPerSecond, int burst) {}
+    /// A negative rate means no limit; zero, and a burst that is not positive, mean the defaults
+    /// that Go's client has.
+    public record KubeClient(int queriesPerSecond, int burst) {
+
+        private static final int QUERIES_PER_SECOND_DEFAULT = 5;
+        private static final int BURST_DEFAULT = 10;
+
+        public ApiSettings apiSettings(String version) {
+            var limited =
+                    ApiSettings.of(
+                            version,
+                            queriesPerSecond > 0 ? queriesPerSecond : QUERIES_PER_SECOND_DEFAULT,
+                            burst > 0 ? burst : BURST_DEFAULT);
+            return queriesPerSecond < 0
+                    ? new ApiSettings(
+                            limited.userAgent(),
+                            limited.requestTimeout(),
+                            limited.watchSilenceMax(),
+                            null)
+                    : limited;
+        }
+    }
 
     /// Who acts when several replicas run. An empty `leaseNamespace` is the process's own.
     public record Leadership(

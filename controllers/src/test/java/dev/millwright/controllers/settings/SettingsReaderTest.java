@@ -8,6 +8,7 @@ import dev.millwright.core.policy.SchedulingPolicy;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.policy.SchedulingPolicy.Reservations;
 import dev.millwright.core.policy.SchedulingPolicy.UnsupportedStorage;
+import dev.millwright.kube.client.ApiSettings;
 
 import org.junit.jupiter.api.Test;
 
@@ -112,6 +113,15 @@ final class SettingsReaderTest {
         assertThat(settings.cloud().provider()).isEqualTo(Settings.ProviderName.SIM);
         assertThat(settings.policies().packing()).isEqualTo(Packing.CHEAPEST);
         assertThat(settings.isDryRun()).isTrue();
+    }
+
+    @Test
+    void theClientIsLimitedUnlessTheRateIsNegative() {
+        assertThat(new Settings.KubeClient(200, 300).apiSettings("1"))
+                .isEqualTo(ApiSettings.of("1", 200, 300));
+        assertThat(new Settings.KubeClient(0, 0).apiSettings("1"))
+                .isEqualTo(ApiSettings.of("1", 5, 10));
+        assertThat(new Settings.KubeClient(-1, 300).apiSettings("1").rate()).isNull();
     }
 
     @Test

@@ -1,0 +1,96 @@
+package dev.millwright.cli;
+
+import dev.millwright.controllers.settings.SettingsException;
+import dev.millwright.controllers.settings.SettingsReader;
+import dev.millwright.kube.client.KubeAccess;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.function.IntConsumer;
+
+/// Runs the operator: reads its settings, finds its cluster, and stops it when told to.
+@Command(
+        name = "controllers",
+        description =
+                "Run the operator: launch nodes for pods that wait, and remove what is not needed.",
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        footer = {
+            "",
+            "Each flag may also be given by the variable in brackets; the flag outweighs it.",
+            "",
+            "Examples:",
+            "  millwright run controllers --kubeconfig ~/.kube/config --dry-run",
+            "  FEATURE_GATES=NodeRepair=true millwright run controllers --log-level debug"
+        })
+final class ControllersCommand implements Callable<Integer> {
+
+    private final OperatorStart operator;
+    private final Terminal terminal;
+    private final IntConsumer halt;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli before anything runs.
+    private CommandSpec spec;
+
+    @Option(
+            names = "--kubeconfig",
+            paramLabel = "FILE",
+            description =
+                    "The file that says how to reach the cluster; else KUBECONFIG, the pod's service account or ~/.kube/config.")
+    private @Nullable Path kubeconfig;
+
+    @Option(
+            names = "--context",
+            paramLabel = "NAME",
+            description = "The context of that file; else its current one.")
+    private @Nullable String context;
+
+    private ControllersCommand(OperatorStart operator, Terminal terminal, IntConsumer halt) {
+        this.operator = operator;
+        this.terminal = terminal;
+        this.halt = halt;
+    }
+
+    /// With an option for every flag of the settings.
+    static CommandLine commandLine(OperatorStart operator, Terminal terminal, IntConsumer halt) {
+        var spec = CommandSpec.forAnnotatedObject(new ControllersCommand(operator, terminal, halt));
+        FlagOptions.addTo(spec);
+        return new CommandLine(spec);
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        var reading = settings();
+        var access = KubeAccess.find(terminal.environment(), kubeconfig, context);
+        reading.notes().forEach(terminal::note);
+        terminal.flush();
+        var stop = new StopSignal();
+        var exitCode = Failures.EXIT_CODE;
+        try (var _ = Termination.watch(stop, halt)) {
+            exitCode = operator.run(reading.settings(), access, stop);
+            return exitCode;
+        } finally {
+            terminal.flush();
+            stop.end(exitCode);
+        }
+    }
+
+    private SettingsReader.Reading settings() {
+        try {
+            return SettingsReader.read(FlagOptions.given(spec), terminal.environment());
+        } catch (SettingsException refused) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), String.join("\nmillwright: ", refused.faults()), refused);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.millwright.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// What stands before the things that run until they are stopped.
+@Command(
+        name = "run",
+        description = "Run a part of the platform until it is stopped.",
+        synopsisSubcommandLabel = "PART",
+        footer = {"", "Example:", "  millwright run controllers --dry-run"})
+final class RunCommand implements Runnable {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli before anything runs.
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(
+                spec.commandLine(),
+                "a part is missing; wanted one of "
+                        + String.join(", ", spec.subcommands().keySet()));
+    }
+}
