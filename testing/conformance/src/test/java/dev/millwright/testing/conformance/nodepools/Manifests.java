@@ -1,7 +1,13 @@
 package dev.millwright.testing.conformance.nodepools;
 
+import dev.millwright.controllers.step.Controller;
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.kube.object.KubeObject;
 import dev.millwright.kube.object.PoolObject;
 import dev.millwright.testing.kit.cluster.Rig;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /// Objects as people and providers write them.
 public final class Manifests {
@@ -118,7 +124,33 @@ public final class Manifests {
         return condition == null ? "" : condition.message();
     }
 
-    static Rig rig(String... manifests) {
+    /// The pool with a status that says it is ready.
+    public static String ready(String pool) {
+        return pool.stripTrailing()
+                + """
+
+                  status:
+                    conditions: [{type: Ready, status: "True", reason: Ready, lastTransitionTime: "2026-01-01T11:00:00Z"}]
+                  """;
+    }
+
+    /// The keys that a controller is called with for a change.
+    public static List<ObjectName> called(Rig rig, Controller controller, Runnable change) {
+        var keys = new ArrayList<ObjectName>();
+        controller.watches().forEach(watch -> listen(rig, watch, keys));
+        keys.clear();
+        change.run();
+        return keys;
+    }
+
+    private static <T extends KubeObject> void listen(
+            Rig rig, Controller.Watch<T> watch, List<ObjectName> keys) {
+        rig.view()
+                .cache(watch.kind())
+                .listen(change -> keys.addAll(watch.keys().of(rig.view(), change)));
+    }
+
+    public static Rig rig(String... manifests) {
         var rig = new Rig();
         for (var manifest : manifests) {
             rig.apply(manifest);
