@@ -38,7 +38,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 ///
 /// Naming a family that was not registered, or a wrong number of labels, is a mistake of ours and
 /// throws.
-public final class Metrics {
+public final class Metrics implements Meter {
 
     private static final MetricFamily HEAP_LIVE =
             MetricFamily.gauge(
@@ -195,6 +195,7 @@ public final class Metrics {
                 .register(registry);
     }
 
+    @Override
     public void count(MetricFamily family, double amount, List<String> labels) {
         if (!(touched(family, labels) instanceof Instrument.Counting(var counter))) {
             throw misuse(family, "counted");
@@ -202,6 +203,7 @@ public final class Metrics {
         counter.labelValues(array(labels)).inc(amount);
     }
 
+    @Override
     public void observe(MetricFamily family, double value, List<String> labels) {
         switch (touched(family, labels)) {
             case Instrument.Bucketing(var histogram) ->
@@ -232,6 +234,7 @@ public final class Metrics {
 
     /// Makes these all the gauges that `owner` has. A scrape sees those before or these, never a
     /// mixture.
+    @Override
     public void replace(String owner, List<GaugeSample> samples) {
         storeLock.writeLock().lock();
         try {
