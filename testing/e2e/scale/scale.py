@@ -21,7 +21,7 @@ sys.path.insert(0, str(HERE.parent / "harness"))
 from cluster import PEER_DEFINITIONS, Cluster, isolated, prepare_network  # noqa: E402
 
 LOOK_SECONDS = 0.1
-RUN_SECONDS_MAX = 900
+RUN_SECONDS_MAX = 1800
 REST_SECONDS = 120
 MEGABYTE = 1e6
 
