@@ -21,6 +21,7 @@ import dev.millwright.testing.kit.cluster.Rig;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,7 +34,7 @@ final class ClaimStage {
     private final PoolHealth health = new PoolHealth();
 
     ClaimStage() {
-        rig.apply(PoolText.pool());
+        with(PoolText.pool());
     }
 
     Rig rig() {
@@ -54,9 +55,28 @@ final class ClaimStage {
         return this;
     }
 
+    ClaimStage with(PoolText pool) {
+        rig.apply(pool.yaml());
+        return this;
+    }
+
+    ClaimStage with(PodText pod) {
+        rig.apply(pod.yaml());
+        return this;
+    }
+
     ClaimStage with(NodeText node) {
         rig.apply(node.yaml());
         return this;
+    }
+
+    Ending run(Controller controller, String key) {
+        return rig.run(controller, key);
+    }
+
+    /// Steps for all keys that it is called to, in their order.
+    void run(Controller controller, Collection<ObjectName> keys) {
+        List.copyOf(keys).forEach(key -> rig.run(controller, key));
     }
 
     /// One step of the claim's life.
@@ -65,25 +85,21 @@ final class ClaimStage {
     }
 
     /// The keys a controller is called to from now on, as things change.
-    Set<String> calls(Controller controller) {
-        var keys = new TreeSet<String>();
+    Set<ObjectName> calls(Controller controller) {
+        var keys = new TreeSet<ObjectName>();
         controller.watches().forEach(watch -> listen(watch, keys));
         keys.clear();
         return keys;
     }
 
-    Set<String> callsOfLifecycle() {
+    Set<ObjectName> callsOfLifecycle() {
         return calls(lifecycle());
     }
 
-    private <T extends KubeObject> void listen(Watch<T> watch, Set<String> keys) {
+    private <T extends KubeObject> void listen(Watch<T> watch, Set<ObjectName> keys) {
         rig.view()
                 .cache(watch.kind())
-                .listen(
-                        change ->
-                                watch.keys()
-                                        .of(rig.view(), change)
-                                        .forEach(key -> keys.add(key.name())));
+                .listen(change -> keys.addAll(watch.keys().of(rig.view(), change)));
     }
 
     /// A claim with a machine.

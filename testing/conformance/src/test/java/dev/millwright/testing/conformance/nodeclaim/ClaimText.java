@@ -84,6 +84,24 @@ record ClaimText(
                 name, metadata, labels, annotations, spec, plus(status, line), classKind);
     }
 
+    /// Conditions as pairs such as `Launched=True`, all since noon.
+    ClaimText conditions(String... typesAndStatuses) {
+        var conditions = new ArrayList<String>();
+        for (var pair : typesAndStatuses) {
+            var parts = pair.split("=", 2);
+            conditions.add(
+                    "{type: %s, status: \"%s\", reason: %s, message: \"\", lastTransitionTime: \"2026-01-01T12:00:00Z\", observedGeneration: 1}"
+                            .formatted(parts[0], parts[1], parts[0]));
+        }
+        return status("conditions: [%s]".formatted(String.join(", ", conditions)));
+    }
+
+    /// Launched, registered and initialised at noon, with the provider id `fake:///<name>`.
+    ClaimText ready() {
+        return status("providerID: fake:///" + name)
+                .conditions("Launched=True", "Registered=True", "Initialized=True", "Ready=True");
+    }
+
     private static List<String> plus(List<String> lines, String line) {
         var all = new ArrayList<>(lines);
         all.add(line);

@@ -5,6 +5,7 @@ import static dev.millwright.testing.conformance.nodeclaim.NodeText.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.spi.LaunchAnswer;
 
@@ -15,13 +16,17 @@ final class LifecycleCallsTest {
 
     private final ClaimStage stage = new ClaimStage();
 
+    private static ObjectName key(String claim) {
+        return new ObjectName("", claim);
+    }
+
     @Test
     void aNewClaimCalls() {
         var calls = stage.callsOfLifecycle();
 
         stage.with(claim("a"));
 
-        assertThat(calls).containsExactly("a");
+        assertThat(calls).containsExactly(key("a"));
     }
 
     @Test
@@ -42,7 +47,7 @@ final class LifecycleCallsTest {
 
         stage.live("a");
 
-        assertThat(calls).containsExactly("a");
+        assertThat(calls).containsExactly(key("a"));
     }
 
     @Test
@@ -52,7 +57,7 @@ final class LifecycleCallsTest {
 
         stage.with(node("n", stage.providerId("b")));
 
-        assertThat(calls).containsExactly("b");
+        assertThat(calls).containsExactly(key("b"));
     }
 
     @Test
@@ -72,7 +77,7 @@ final class LifecycleCallsTest {
 
         stage.nodeGoes("a-node");
 
-        assertThat(calls).containsExactly("a");
+        assertThat(calls).containsExactly(key("a"));
     }
 
     @Test
@@ -82,6 +87,6 @@ final class LifecycleCallsTest {
 
         stage.delete(ResourceType.NODE_CLAIM, "a");
 
-        assertThat(calls).containsExactly("a");
+        assertThat(calls).containsExactly(key("a"));
     }
 }

@@ -18,6 +18,11 @@ record NodeText(
         return new NodeText(name, providerId, List.of(), List.of(), List.of(UNREGISTERED));
     }
 
+    /// A node that registered long ago.
+    static NodeText settled(String name, String providerId) {
+        return new NodeText(name, providerId, List.of(), List.of(), List.of());
+    }
+
     NodeText metadata(String line) {
         return new NodeText(name, providerId, plus(metadata, line), labels, taints);
     }
