@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -124,8 +125,11 @@ public final class ObjectCache<T extends KubeObject> {
         synchronized (writing) {
             var meta = after.meta();
             var before = objects.get(meta.name());
-            if (tombstones.containsKey(meta.uid()) || (before != null && isOlder(meta, before))) {
+            if (tombstones.containsKey(meta.uid()) || (before != null && isOld(meta, before))) {
                 return;
+            }
+            if (before != null && !before.meta().uid().equals(meta.uid())) {
+                bury(before.meta().uid()); // A new one has the old name.
             }
             objects.put(meta.name(), after);
             tell(before, after, meta.name());
@@ -136,9 +140,7 @@ public final class ObjectCache<T extends KubeObject> {
     public void remove(Value.Mapping object) {
         var gone = reading.apply(object).meta();
         synchronized (writing) {
-            if (!gone.uid().isEmpty()) {
-                tombstones.put(gone.uid(), true);
-            }
+            bury(gone.uid());
             var before = objects.get(gone.name());
             if (before != null && before.meta().uid().equals(gone.uid())) {
                 objects.remove(gone.name());
@@ -152,7 +154,7 @@ public final class ObjectCache<T extends KubeObject> {
         synchronized (writing) {
             var before = objects.get(name);
             if (before != null && before.meta().uid().equals(uid)) {
-                tombstones.put(uid, true);
+                bury(uid);
                 objects.remove(name);
                 tell(before, null, name);
             }
@@ -174,11 +176,23 @@ public final class ObjectCache<T extends KubeObject> {
                 names.add(object.meta().name());
                 put(object);
             }
-            var asOf = version(resourceVersion);
+            retain(names, resourceVersion);
+        }
+    }
+
+    /// Forgets what is not among these, the names of all there was at `resourceVersion`, unless we
+    /// heard of it later than that. An empty version forgets the others whatever we heard, and lets
+    /// them come back.
+    public void retain(Set<ObjectName> names, String resourceVersion) {
+        var asOf = resourceVersion.isEmpty() ? Long.MAX_VALUE : version(resourceVersion);
+        synchronized (writing) {
             for (var object : List.copyOf(objects.values())) {
                 var meta = object.meta();
                 if (!names.contains(meta.name()) && version(meta.resourceVersion()) <= asOf) {
                     objects.remove(meta.name());
+                    if (!resourceVersion.isEmpty()) {
+                        bury(meta.uid());
+                    }
                     tell(object, null, meta.name());
                 }
             }
@@ -187,6 +201,12 @@ public final class ObjectCache<T extends KubeObject> {
 
     public T read(Value.Mapping object) {
         return reading.apply(object);
+    }
+
+    private void bury(String uid) {
+        if (!uid.isEmpty()) {
+            tombstones.put(uid, true);
+        }
     }
 
     private void tell(@Nullable T before, @Nullable T after, ObjectName name) {
@@ -199,9 +219,11 @@ public final class ObjectCache<T extends KubeObject> {
         }
     }
 
-    private boolean isOlder(Meta meta, T before) {
-        return meta.uid().equals(before.meta().uid())
-                && version(meta.resourceVersion()) < version(before.meta().resourceVersion());
+    /// The state we know, or one before it: told a second time, or late.
+    private boolean isOld(Meta meta, T before) {
+        var told = meta.resourceVersion();
+        var known = before.meta().resourceVersion();
+        return (!told.isEmpty() && told.equals(known)) || version(told) < version(known);
     }
 
     /// Versions of one resource are numbers that grow; Kubernetes promises it since 1.35.

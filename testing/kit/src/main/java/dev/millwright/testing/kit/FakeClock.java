@@ -1,11 +1,15 @@
 package dev.millwright.testing.kit;
 
+import dev.millwright.kube.time.Sleeper;
+import dev.millwright.kube.time.Ticker;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 
-/// Time that stands still until a test moves it. Starts at [Given#NOON].
-public final class FakeClock implements InstantSource {
+/// Time that stands still until a test moves it, or somebody sleeps. Starts at [Given#NOON].
+public final class FakeClock implements InstantSource, Ticker, Sleeper {
 
     private volatile Instant now;
 
@@ -29,5 +33,19 @@ public final class FakeClock implements InstantSource {
 
     public synchronized void set(Instant moment) {
         now = moment;
+    }
+
+    @Override
+    public long nanos() {
+        return ChronoUnit.NANOS.between(Instant.EPOCH, now);
+    }
+
+    /// Takes no time but the clock's own. An interrupted thread does not sleep, as ever.
+    @Override
+    public void sleep(Duration duration) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted before it slept");
+        }
+        advance(duration);
     }
 }
