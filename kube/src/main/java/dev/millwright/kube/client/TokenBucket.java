@@ -19,8 +19,12 @@ public final class TokenBucket {
     private long fullAtNanos;
 
     public TokenBucket(ApiSettings.Rate rate, Ticker ticker, Sleeper sleeper) {
-        this.intervalNanos = TimeUnit.SECONDS.toNanos(1) / rate.perSecond();
-        this.burstNanos = intervalNanos * rate.burst();
+        this(rate.perSecond(), rate.burst(), ticker, sleeper);
+    }
+
+    public TokenBucket(double perSecond, int burst, Ticker ticker, Sleeper sleeper) {
+        this.intervalNanos = Math.round(TimeUnit.SECONDS.toNanos(1) / perSecond);
+        this.burstNanos = intervalNanos * burst;
         this.ticker = ticker;
         this.sleeper = sleeper;
         this.fullAtNanos = ticker.nanos();
