@@ -27,8 +27,12 @@ final class RootCommand implements Runnable {
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
+            return new String[] {"millwright " + text()};
+        }
+
+        static String text() {
             var version = RootCommand.class.getPackage().getImplementationVersion();
-            return new String[] {"millwright " + (version == null ? "unpackaged" : version)};
+            return version == null ? "unpackaged" : version;
         }
     }
 

@@ -1,15 +1,105 @@
 package dev.millwright.cli;
 
+import dev.millwright.controllers.log.JsonLog;
+import dev.millwright.controllers.log.Log;
+import dev.millwright.controllers.log.LogOutputs;
+import dev.millwright.controllers.metrics.BuildInfo;
+import dev.millwright.controllers.metrics.Metrics;
+import dev.millwright.controllers.metrics.ProcessFigures;
+import dev.millwright.controllers.settings.Settings;
+import dev.millwright.kube.client.KubeAccess;
+import dev.millwright.kube.document.Source;
+import dev.millwright.kube.time.Sleeper;
+import dev.millwright.providers.sim.KwokNodeClass;
+import dev.millwright.providers.sim.KwokTypes;
+import dev.millwright.providers.sim.kwok.KwokCloud;
+import dev.millwright.providers.sim.kwok.NodeLookup;
+
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
 
 /// Puts the parts of the operator together by plain constructors.
 final class Wiring {
 
+    /// Where Linux keeps the name of the machine, or of the pod.
+    private static final Path HOSTNAME = Path.of("/proc/sys/kernel/hostname");
+
+    private static final String COMMIT_UNKNOWN = "unknown";
+
     private Wiring() {}
 
     static OperatorStart operator() {
-        return (settings, access, stop) -> {
-            throw new IOException("the operator is not part of this build yet");
-        };
+        return Wiring::run;
+    }
+
+    private static int run(Settings settings, KubeAccess access, StopSignal stop)
+            throws IOException, InterruptedException {
+        var clock = InstantSource.system();
+        try (var lines = LogOutputs.open(settings.logging().outputs());
+                var failures = LogOutputs.open(settings.logging().errorOutputs())) {
+            var shape =
+                    new JsonLog.Shape(settings.logging().level(), lines, failures, COMMIT_UNKNOWN);
+            var log = new JsonLog(shape, clock);
+            var types = types(settings);
+            var surroundings =
+                    new Operator.Surroundings(
+                            access,
+                            hostname(),
+                            UUID.randomUUID().toString(),
+                            RootCommand.Version.text(),
+                            clock,
+                            new Random());
+            var operator =
+                    new Operator(
+                            settings,
+                            surroundings,
+                            KwokCloud.traits(types),
+                            (api, view) ->
+                                    new KwokCloud(
+                                            types,
+                                            new KwokCloud.Outside(
+                                                    api,
+                                                    NodeLookup.of(view),
+                                                    KwokNodeClass.of(view),
+                                                    clock,
+                                                    Sleeper.system(),
+                                                    (what, node, why) ->
+                                                            gaveUp(log, what, node, why))),
+                            Metrics.ofOperator(
+                                    BuildInfo.ofProcess(RootCommand.Version.text(), COMMIT_UNKNOWN),
+                                    ProcessFigures.ofProcess(),
+                                    List.of()),
+                            log,
+                            stop);
+            return operator.run() ? 0 : Failures.EXIT_CODE;
+        }
+    }
+
+    private static void gaveUp(Log log, String what, String node, String why) {
+        log.error("a kwok node could not be written", "what", what, "Node", node, "error", why);
+    }
+
+    private static KwokTypes types(Settings settings) {
+        var file = settings.cloud().instanceTypesFile();
+        return file.isEmpty() ? KwokTypes.builtIn() : KwokTypes.read(Source.file(Path.of(file)));
+    }
+
+    /// The pod's name in a cluster: the lease shows it.
+    private static String hostname() throws IOException {
+        if (Files.isReadable(HOSTNAME)) {
+            return Files.readString(HOSTNAME).strip();
+        }
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException nameless) {
+            return "localhost";
+        }
     }
 }

@@ -32,6 +32,16 @@ final class ArchitectureTest {
         return RULES.coreIsPure();
     }
 
+    static Stream<ArchRule> stepsArePure() {
+        return RULES.stepsArePure();
+    }
+
+    @ParameterizedTest
+    @MethodSource("stepsArePure")
+    void stepsHoldNoClockNoClientAndNoThread(ArchRule rule) {
+        rule.check(PRODUCT);
+    }
+
     @ParameterizedTest
     @MethodSource("moduleArrows")
     void modulesImportOnlyWhatTheirRowAllows(ArchRule rule) {

@@ -66,6 +66,18 @@ record Rules(String root) {
                     "java.util.Collections.shuffle",
                     "java.util.UUID.randomUUID");
 
+    /// Packages of controllers that carry the steps; all others hold steps, which decide only.
+    private static final Set<String> SHELL = Set.of("runtime", "process", "log", "metrics");
+
+    /// Types by which a step would reach the world behind the back of who runs it.
+    private static final String BANNED_IN_STEPS =
+            String.join(
+                    "|",
+                    BANNED_TYPES,
+                    "java\\.lang\\.Thread",
+                    ".*\\.kube\\.client\\.KubeApi",
+                    ".*\\.spi\\.CloudProvider");
+
     /// The rule of each module's row: our packages and the libraries it may name.
     Stream<ArchRule> moduleArrows() {
         return Stream.of(Module.values())
@@ -153,6 +165,30 @@ record Rules(String root) {
                         .should()
                         .accessTargetWhere(bannedMember())
                         .because("core decides on values alone")
+                        .allowEmptyShould(true));
+    }
+
+    /// A step maps values to effects; whoever runs it holds the clock, the client and the cloud.
+    Stream<ArchRule> stepsArePure() {
+        var shell =
+                SHELL.stream()
+                        .map(name -> root + ".controllers." + name + "..")
+                        .toArray(String[]::new);
+        var steps =
+                resideInAPackage(Module.CONTROLLERS.packagesIn(root))
+                        .and(DescribedPredicate.not(resideInAnyPackage(shell)));
+        return Stream.of(
+                noClasses()
+                        .that(steps)
+                        .should()
+                        .dependOnClassesThat(nameMatching(BANNED_IN_STEPS))
+                        .because("a step decides on what it is given")
+                        .allowEmptyShould(true),
+                noClasses()
+                        .that(steps)
+                        .should()
+                        .accessTargetWhere(bannedMember())
+                        .because("a step decides on what it is given")
                         .allowEmptyShould(true));
     }
 

@@ -53,6 +53,11 @@ final class RulesTest {
     }
 
     @Test
+    void aStepMayNotSleep() {
+        assertThat(faults(RULES.stepsArePure())).contains("controllers.sleep.Sleeper.nap");
+    }
+
+    @Test
     void aClassOutsideTheModulesIsFound() {
         assertThat(faults(Stream.of(RULES.everyClassHasAModule()))).contains("stray.Stray");
     }

@@ -75,15 +75,19 @@ public final class KwokCloud implements CloudProvider, AutoCloseable {
         this.registrations =
                 new Registrations(
                         outside.api(), outside.nodes(), outside.sleeper(), outside.listener());
-        this.traits =
-                new CloudTraits(
-                        "kwok",
-                        List.of(KwokNodeClass.KIND),
-                        types.vocabulary(),
-                        UnsupportedStorage.NONE,
-                        REPAIR_POLICIES,
-                        CloudTraits.LAUNCH_TIMEOUT_DEFAULT,
-                        null);
+        this.traits = traits(types);
+    }
+
+    /// What is fixed about the cloud, before there is a cluster to open it for.
+    public static CloudTraits traits(KwokTypes types) {
+        return new CloudTraits(
+                "kwok",
+                List.of(KwokNodeClass.KIND),
+                types.vocabulary(),
+                UnsupportedStorage.NONE,
+                REPAIR_POLICIES,
+                CloudTraits.LAUNCH_TIMEOUT_DEFAULT,
+                null);
     }
 
     @Override

@@ -1,0 +1,182 @@
+package dev.millwright.controllers.roster;
+
+import dev.millwright.controllers.node.eviction.EvictionController;
+import dev.millwright.controllers.node.eviction.EvictionQueue;
+import dev.millwright.controllers.node.termination.TerminationController;
+import dev.millwright.controllers.nodeclaim.lifecycle.LaunchMemory;
+import dev.millwright.controllers.nodeclaim.lifecycle.LifecycleController;
+import dev.millwright.controllers.nodepool.counter.CounterController;
+import dev.millwright.controllers.nodepool.hash.HashController;
+import dev.millwright.controllers.nodepool.health.PoolHealth;
+import dev.millwright.controllers.nodepool.readiness.ReadinessController;
+import dev.millwright.controllers.nodepool.validation.ValidationController;
+import dev.millwright.controllers.provisioning.Batch;
+import dev.millwright.controllers.provisioning.Catalogs;
+import dev.millwright.controllers.provisioning.NodeTrigger;
+import dev.millwright.controllers.provisioning.PlanEffects;
+import dev.millwright.controllers.provisioning.PodTrigger;
+import dev.millwright.controllers.provisioning.Provisioner;
+import dev.millwright.controllers.settings.Concurrency;
+import dev.millwright.controllers.settings.FeatureGates.Gate;
+import dev.millwright.controllers.settings.Settings;
+import dev.millwright.controllers.state.ClusterState;
+import dev.millwright.controllers.state.Marks;
+import dev.millwright.controllers.state.NodeReservations;
+import dev.millwright.controllers.state.PodTimes;
+import dev.millwright.controllers.staticpool.StaticDeprovisioning;
+import dev.millwright.controllers.staticpool.StaticProvisioning;
+import dev.millwright.controllers.step.Controller;
+import dev.millwright.controllers.step.Pace;
+import dev.millwright.kube.cache.Kind;
+import dev.millwright.kube.object.KubeObject;
+import dev.millwright.kube.object.NodeClassObject;
+import dev.millwright.spi.CloudTraits;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/// Who works, by what the settings say.
+public final class Roster {
+
+    private static final Duration NOMINATION_MIN = Duration.ofSeconds(10);
+    private static final int TRIGGERS_MIN = 10;
+    private static final int TRIGGERS_MAX = 1_000;
+
+    private final Settings settings;
+    private final CloudTraits traits;
+    private final Catalogs catalogs;
+    private final List<Kind<NodeClassObject>> classKinds;
+    private final LongSupplier nanos;
+    private final Marks marks = new Marks();
+    private final PodTimes times = new PodTimes();
+    private final PoolHealth health = new PoolHealth();
+    private final EvictionQueue evictions = new EvictionQueue();
+
+    /// `catalogs` is what pools can buy, overlays included; `nanos` measures how long planning
+    /// takes.
+    public Roster(
+            Settings settings,
+            CloudTraits traits,
+            Catalogs catalogs,
+            List<Kind<NodeClassObject>> classKinds,
+            LongSupplier nanos) {
+        this.settings = settings;
+        this.traits = traits;
+        this.catalogs = catalogs;
+        this.classKinds = List.copyOf(classKinds);
+        this.nanos = nanos;
+    }
+
+    /// The kinds to be kept besides those that every view has. What a switched-off feature alone
+    /// would read is not: caches are most of what the operator weighs.
+    public static List<Kind<? extends KubeObject>> kinds(Settings settings) {
+        var kinds =
+                new ArrayList<Kind<? extends KubeObject>>(
+                        List.of(
+                                Kind.NAMESPACE,
+                                Kind.DAEMON_SET,
+                                Kind.POD_DISRUPTION_BUDGET,
+                                Kind.PERSISTENT_VOLUME_CLAIM,
+                                Kind.PERSISTENT_VOLUME,
+                                Kind.STORAGE_CLASS,
+                                Kind.CSI_NODE));
+        if (settings.gates().isOn(Gate.NODE_OVERLAY)) {
+            kinds.add(Kind.NODE_OVERLAY);
+        }
+        if (settings.gates().isOn(Gate.CAPACITY_BUFFER)) {
+            kinds.addAll(
+                    List.of(
+                            Kind.CAPACITY_BUFFER,
+                            Kind.POD_TEMPLATE,
+                            Kind.DEPLOYMENT,
+                            Kind.REPLICA_SET,
+                            Kind.STATEFUL_SET));
+        }
+        if (!settings.policies().defaultSpread().isEmpty()) {
+            kinds.addAll(
+                    List.of(
+                            Kind.SERVICE,
+                            Kind.REPLICATION_CONTROLLER_SELECTOR,
+                            Kind.REPLICA_SET_SELECTOR,
+                            Kind.STATEFUL_SET_SELECTOR));
+        }
+        return kinds;
+    }
+
+    public List<Controller> controllers() {
+        var all = new ArrayList<Controller>();
+        all.addAll(provisioning());
+        all.addAll(claims());
+        all.addAll(nodes());
+        all.addAll(pools());
+        all.addAll(staticPools());
+        return List.copyOf(all);
+    }
+
+    private double cores() {
+        return settings.replica().cores();
+    }
+
+    private List<Controller> provisioning() {
+        var batching = settings.batching();
+        var batch = new Batch(batching.idleDuration(), batching.maxDuration());
+        var twice = batching.maxDuration().multipliedBy(2);
+        var effects =
+                new PlanEffects(
+                        marks,
+                        times,
+                        traits.terminationGracePeriodDefault(),
+                        twice.compareTo(NOMINATION_MIN) > 0 ? twice : NOMINATION_MIN,
+                        (_, _, _, _) -> List.of());
+        var pace = Pace.of(Concurrency.scale(TRIGGERS_MIN, TRIGGERS_MAX, cores()));
+        return List.of(
+                new PodTrigger(batch, times, pace),
+                new NodeTrigger(batch, pace),
+                new Provisioner(
+                        batch,
+                        new ClusterState(marks),
+                        catalogs,
+                        List::of,
+                        settings.schedulingPolicy(traits.vocabulary(), traits.unsupportedStorage()),
+                        effects,
+                        nanos));
+    }
+
+    private List<Controller> claims() {
+        return List.of(new LifecycleController(traits, new LaunchMemory(), health, cores()));
+    }
+
+    private List<Controller> nodes() {
+        var nodes = new ArrayList<Controller>();
+        nodes.add(new TerminationController(evictions, cores()));
+        nodes.add(new EvictionController(evictions, cores()));
+        var gates = settings.gates();
+        if (dev.millwright.controllers.node.health.HealthController.isWanted(gates, traits)) {
+            nodes.add(
+                    new dev.millwright.controllers.node.health.HealthController(
+                            traits.repairPolicies(), cores()));
+        }
+        return nodes;
+    }
+
+    private List<Controller> pools() {
+        return List.of(
+                new HashController(cores()),
+                new ReadinessController(classKinds, cores()),
+                new ValidationController(traits.vocabulary()),
+                new CounterController(marks, cores()),
+                new dev.millwright.controllers.nodepool.health.HealthController(
+                        classKinds, health, cores()));
+    }
+
+    private List<Controller> staticPools() {
+        if (!settings.gates().isOn(Gate.STATIC_CAPACITY)) {
+            return List.of();
+        }
+        return List.of(
+                new StaticProvisioning(traits, marks, new NodeReservations()),
+                new StaticDeprovisioning(marks));
+    }
+}
