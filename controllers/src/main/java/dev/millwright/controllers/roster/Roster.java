@@ -2,9 +2,18 @@ package dev.millwright.controllers.roster;
 
 import dev.millwright.controllers.node.eviction.EvictionController;
 import dev.millwright.controllers.node.eviction.EvictionQueue;
+import dev.millwright.controllers.node.hydration.NodeHydrationController;
 import dev.millwright.controllers.node.termination.TerminationController;
+import dev.millwright.controllers.nodeclaim.consistency.ConsistencyController;
+import dev.millwright.controllers.nodeclaim.consistency.Scans;
+import dev.millwright.controllers.nodeclaim.disruption.ClaimDisruptionController;
+import dev.millwright.controllers.nodeclaim.disruption.DriftMemory;
+import dev.millwright.controllers.nodeclaim.expiration.ExpirationController;
+import dev.millwright.controllers.nodeclaim.garbagecollection.GarbageCollectionController;
+import dev.millwright.controllers.nodeclaim.hydration.ClaimHydrationController;
 import dev.millwright.controllers.nodeclaim.lifecycle.LaunchMemory;
 import dev.millwright.controllers.nodeclaim.lifecycle.LifecycleController;
+import dev.millwright.controllers.nodeclaim.podevents.PodEventsController;
 import dev.millwright.controllers.nodepool.counter.CounterController;
 import dev.millwright.controllers.nodepool.hash.HashController;
 import dev.millwright.controllers.nodepool.health.PoolHealth;
@@ -145,13 +154,22 @@ public final class Roster {
     }
 
     private List<Controller> claims() {
-        return List.of(new LifecycleController(traits, new LaunchMemory(), health, cores()));
+        return List.of(
+                new LifecycleController(traits, new LaunchMemory(), health, cores()),
+                new ExpirationController(),
+                new GarbageCollectionController(),
+                new ConsistencyController(new Scans(), cores()),
+                new ClaimHydrationController(cores()),
+                new PodEventsController(),
+                new ClaimDisruptionController(
+                        traits.vocabulary(), catalogs, new DriftMemory(), classKinds, cores()));
     }
 
     private List<Controller> nodes() {
         var nodes = new ArrayList<Controller>();
         nodes.add(new TerminationController(evictions, cores()));
         nodes.add(new EvictionController(evictions, cores()));
+        nodes.add(new NodeHydrationController(cores()));
         var gates = settings.gates();
         if (dev.millwright.controllers.node.health.HealthController.isWanted(gates, traits)) {
             nodes.add(
