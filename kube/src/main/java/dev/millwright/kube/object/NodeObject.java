@@ -9,9 +9,13 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 
 /// A Node. `taintValues` are its taints as they were written, so that a patch keeps what we do not
-/// read.
+/// read. `phase` is empty where no kubelet sets it, which is nearly everywhere.
 public record NodeObject(
-        Meta meta, Node node, List<Value.Mapping> taintValues, List<Condition> conditions)
+        Meta meta,
+        Node node,
+        List<Value.Mapping> taintValues,
+        String phase,
+        List<Condition> conditions)
         implements KubeObject {
 
     public NodeObject {

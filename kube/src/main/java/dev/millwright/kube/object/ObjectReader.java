@@ -10,11 +10,11 @@ import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.label.Operator;
 import dev.millwright.core.label.SelectorRequirement;
 import dev.millwright.core.policy.NodePool.NodeClassRef;
-import dev.millwright.core.quantity.Resources;
 import dev.millwright.kube.document.Faults;
 import dev.millwright.kube.document.Field;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.translation.ContainerTranslation;
 import dev.millwright.kube.translation.LabelTranslation;
 import dev.millwright.kube.translation.NodePoolTranslation;
 import dev.millwright.kube.translation.NodeTranslation;
@@ -71,21 +71,13 @@ public final class ObjectReader {
         return new PodObject(
                 meta,
                 pod,
-                limits(spec),
+                ContainerTranslation.limits(spec),
                 priority == null ? 0 : Math.toIntExact(priority),
                 spec.at("priorityClassName").text(""),
                 spec.at("terminationGracePeriodSeconds").whole(0, Long.MAX_VALUE),
                 scheduled != null && scheduled.isTrue() ? scheduled.changedAt() : null,
                 ready != null && ready.isTrue() ? ready.changedAt() : null,
                 ready != null && ready.isTrue());
-    }
-
-    private static Resources limits(Field spec) {
-        var sum = Resources.NONE;
-        for (var container : spec.at("containers").elements()) {
-            sum = sum.plus(container.at("resources").at("limits").resources());
-        }
-        return sum;
     }
 
     public NodeObject node(Value.Mapping object) {
@@ -95,6 +87,7 @@ public final class ObjectReader {
                 meta,
                 nodes.node(field, meta.translated()),
                 mappings(object, "spec", "taints"),
+                field.at("status").at("phase").text(""),
                 conditions(field.at("status")));
     }
 

@@ -39,6 +39,22 @@ public final class ContainerTranslation {
         return requests;
     }
 
+    /// What the pod is limited to, with its own slot, counted as its requests are: a container
+    /// without a limit adds nothing. A sandbox's overhead only raises limits that are there.
+    public static Resources limits(Field spec) {
+        var containers = limited(spec.at("containers"));
+        var initContainers = limited(spec.at("initContainers"));
+        var podLevel = spec.at("resources").at("limits").resources();
+        var limits = Container.podRequests(containers, initContainers, podLevel, Resources.NONE);
+        for (var entry : spec.at("overhead").resources().amounts().entrySet()) {
+            var name = entry.getKey();
+            if (limits.has(name)) {
+                limits = limits.with(name, limits.amount(name).plus(entry.getValue()));
+            }
+        }
+        return limits;
+    }
+
     private static List<Container> containers(Field field, Map<String, Resources> allocated) {
         var containers = new ArrayList<Container>();
         for (var element : field.elements()) {
@@ -56,6 +72,16 @@ public final class ContainerTranslation {
                                     container.requests().max(given), container.isSidecar()));
         }
         return containers;
+    }
+
+    private static List<Container> limited(Field field) {
+        return field.elements().stream()
+                .map(
+                        element ->
+                                new Container(
+                                        element.at("resources").at("limits").resources(),
+                                        element.at("restartPolicy").text("").equals("Always")))
+                .toList();
     }
 
     private static Map<String, Resources> allocated(Field status) {
