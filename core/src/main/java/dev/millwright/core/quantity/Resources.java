@@ -115,6 +115,17 @@ public final class Resources {
         return merged(other, Quantity::plus);
     }
 
+    /// All of them together. One map for the whole sum: it is taken over every pod of a cluster.
+    public static Resources sum(Iterable<Resources> all) {
+        var amounts = new TreeMap<String, Quantity>();
+        for (var each : all) {
+            for (var index = 0; index < each.names.length; index++) {
+                amounts.merge(each.names[index], each.values[index], Quantity::plus);
+            }
+        }
+        return amounts.isEmpty() ? NONE : new Resources((SequencedMap<String, Quantity>) amounts);
+    }
+
     public Resources max(Resources other) {
         return merged(other, Quantity::max);
     }

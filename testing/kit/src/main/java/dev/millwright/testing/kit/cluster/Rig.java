@@ -208,6 +208,13 @@ public final class Rig {
         return this;
     }
 
+    public Rig apply(Manifest... objects) {
+        for (var object : objects) {
+            apply(object.value());
+        }
+        return this;
+    }
+
     private static ResourceType type(Value.Mapping object) {
         var apiVersion = Json.text(object, "apiVersion");
         var kind = Json.text(object, "kind");
