@@ -89,6 +89,7 @@ public final class PlanEffects {
         effects.addAll(poolsWithoutTypes(pass));
         effects.addAll(waiting(pass, pods));
         effects.addAll(existing(pass, pods));
+        effects.add(heldOpen(pass, pods));
         effects.addAll(bufferConditions.of(pass.view(), pass.buffers(), pass.plan(), pass.now()));
         if (!pass.plan().claims().isEmpty()) {
             effects.add(new Effect.Together(creations(pass, pods), CREATED_AT_ONCE_MAX));
@@ -162,7 +163,9 @@ public final class PlanEffects {
             if (pod == null || CapacityBuffer.isVirtual(pod)) {
                 continue;
             }
-            decided(times.refused(pod.name(), pass.now()), pod, pass.now(), effects);
+            if (!pod.state().isBound()) {
+                decided(times.refused(pod.name(), pass.now()), pod, pass.now(), effects);
+            }
             if (!(waiting.reason() instanceof WaitReason.OptedOut)
                     && !(waiting.reason() instanceof WaitReason.ReservationPending)) {
                 effects.add(new Effect.Publish(failed(pod, waiting.reason().explain())));
@@ -204,9 +207,31 @@ public final class PlanEffects {
         return effects;
     }
 
+    /// What a pass means that had nothing to plan for.
+    public Step ofNothing() {
+        return Step.of(new Effect.Remember("no buffers", () -> marks.holdOpen(Map.of())));
+    }
+
+    /// Virtual pods hold a node open as long as passes put them there.
+    private Effect heldOpen(Pass pass, Map<ObjectName, Pod> pods) {
+        var counts = new HashMap<String, Integer>();
+        for (var placement : pass.plan().existing()) {
+            for (var name : placement.pods()) {
+                var pod = pods.get(name);
+                if (pod != null && CapacityBuffer.isVirtual(pod)) {
+                    counts.merge(placement.node(), 1, Integer::sum);
+                }
+            }
+        }
+        return new Effect.Remember("nodes held open by buffers", () -> marks.holdOpen(counts));
+    }
+
     private void placed(
             Pod pod, String where, boolean isPoolHealthy, Instant now, List<Effect> effects) {
-        decided(times.placed(pod.name(), where, isPoolHealthy, now), pod, now, effects);
+        // A pod that runs on a node that goes was scheduled long ago: it does not wait.
+        if (!pod.state().isBound()) {
+            decided(times.placed(pod.name(), where, isPoolHealthy, now), pod, now, effects);
+        }
         effects.add(
                 new Effect.Publish(
                         KubeEvent.normal(

@@ -102,7 +102,7 @@ public final class Provisioner implements Controller {
                         && snapshot.nodes().stream().noneMatch(each -> each.isMarkedForDeletion())
                         && snapshot.pods().stream().noneMatch(pod -> pod.state().isProvisionable());
         if (isIdle) {
-            return Step.of(duration(begun));
+            return Step.of(duration(begun)).followedBy(effects.ofNothing());
         }
         var said = new ArrayList<Effect>();
         var pools = pools(view);

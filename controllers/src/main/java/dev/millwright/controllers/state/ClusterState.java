@@ -112,7 +112,7 @@ public final class ClusterState {
 
     public boolean isMarkedForDeletion(@Nullable NodeObject node, @Nullable ClaimObject claim) {
         if (claim == null) {
-            return node != null && node.isDeleting();
+            return node != null && (node.isDeleting() || marks.isMarked(node.providerId()));
         }
         return claim.isDeleting()
                 || claim.conditions().isTrue(ClaimObject.INSTANCE_TERMINATING)

@@ -2,11 +2,14 @@ package dev.millwright.controllers.state;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Machines that a disruption has decided to take away, and nodes that pods are about to be bound
-/// to. The first are gone already as far as sums and scheduling go; the second must stay.
+/// Machines that a disruption has decided to take away, nodes that pods are about to be bound to,
+/// and nodes whose room a capacity buffer counts on. The first are gone already as far as sums and
+/// scheduling go; the second must stay; the third are not empty.
 public final class Marks {
 
     /// Longer than any nomination lasts: one that ends so much before a new one is over.
@@ -17,6 +20,9 @@ public final class Marks {
 
     private final Set<String> marked = ConcurrentHashMap.newKeySet();
     private final ConcurrentHashMap<String, Instant> nominated = new ConcurrentHashMap<>();
+
+    /// Replaced as a whole, never changed.
+    private volatile Map<String, Integer> heldOpen = Map.of();
 
     public void mark(String providerId) {
         marked.add(providerId);
@@ -37,6 +43,26 @@ public final class Marks {
         if (nominated.size() > SWEPT_AT) {
             nominated.values().removeIf(end -> end.isBefore(until.minus(NOMINATION_MAX)));
         }
+    }
+
+    /// The number of virtual pods on each node, all of them: a node that is not here holds none.
+    public void holdOpen(Map<String, Integer> virtualPodsByNode) {
+        var positive = new TreeMap<String, Integer>();
+        virtualPodsByNode.forEach(
+                (node, count) -> {
+                    if (count > 0) {
+                        positive.put(node, count);
+                    }
+                });
+        heldOpen = positive;
+    }
+
+    public int virtualPodsOn(String nodeName) {
+        return heldOpen.getOrDefault(nodeName, 0);
+    }
+
+    public boolean isHeldOpen(String nodeName) {
+        return virtualPodsOn(nodeName) > 0;
     }
 
     public boolean isNominated(String nodeName, Instant now) {

@@ -57,7 +57,9 @@ public final class PodTimes {
                 });
     }
 
-    /// A place was found. Returns whether it is the first decision about the pod.
+    /// A place was found. In a pool that does not get nodes to register the pod will not start, so
+    /// that an earlier place in a better one counts no more. Returns whether it is the first
+    /// decision about the pod.
     public boolean placed(ObjectName pod, String claim, boolean isPoolHealthy, Instant now) {
         var before = byPod.getOrDefault(pod, Times.NONE);
         byPod.put(
@@ -66,9 +68,7 @@ public final class PodTimes {
                         before.ackedAt(),
                         first(before.decidedAt(), now),
                         first(before.schedulableAt(), now),
-                        isPoolHealthy
-                                ? first(before.schedulableOnHealthyPoolAt(), now)
-                                : before.schedulableOnHealthyPoolAt(),
+                        isPoolHealthy ? first(before.schedulableOnHealthyPoolAt(), now) : null,
                         claim));
         return before.decidedAt() == null;
     }
