@@ -51,6 +51,13 @@ final class CapacityBufferTest {
         "10, 0, 0",
         "0, 50, 0"
     })
+    @Tag("K-CB-49")
+    @Tag("K-CB-50")
+    @Tag("K-CB-51")
+    @Tag("K-CB-52")
+    @Tag("K-CB-53")
+    @Tag("K-CB-54")
+    @Tag("K-CB-55")
     void aShareOfTheWorkloadIsRoundedUp(int workload, int percentage, int size) {
         assertThat(size(null, percentage, Resources.NONE, workload)).isEqualTo(size);
     }
@@ -62,6 +69,7 @@ final class CapacityBufferTest {
     }
 
     @Test
+    @Tag("K-CB-56")
     void aShareOfAHugeWorkloadDoesNotOverflow() {
         assertThat(size(null, 2_000_000, Resources.NONE, Integer.MAX_VALUE))
                 .isEqualTo(Integer.MAX_VALUE);
@@ -138,6 +146,7 @@ final class CapacityBufferTest {
     // Pods -------------------------------------------------------------------------------------
 
     @Test
+    @Tag("G-VP-19")
     void virtualPodsAreNumberedFromOne() {
         var pods = buffer(2, TEMPLATE.pod()).virtualPods(NOON);
 
@@ -149,6 +158,7 @@ final class CapacityBufferTest {
     }
 
     @Test
+    @Tag("G-VP-18")
     void aVirtualPodBearsItsMarksAndTheTemplatesLabels() {
         var pod = only(TEMPLATE.label("app", "web").annotation("note", "x"));
 
@@ -170,11 +180,15 @@ final class CapacityBufferTest {
     }
 
     @Test
+    @Tag("G-VP-21")
+    @Tag("G-VP-22")
+    @Tag("G-VP-23")
     void aVirtualPodHasNoVolumes() {
         assertThat(only(TEMPLATE.claim("data").ephemeral("scratch", null)).volumes()).isEmpty();
     }
 
     @Test
+    @Tag("G-VP-24")
     void aVirtualPodKeepsTheTemplatesConstraints() {
         var template =
                 TEMPLATE.requires(in(ZONE, ZONE_1)).hostPort(80).label("app", "a").spread(ZONE, 1);

@@ -7,6 +7,7 @@ import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.runtime.EffectRunner;
 import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.controllers.step.Controller;
+import dev.millwright.controllers.step.Step;
 import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
@@ -274,6 +275,11 @@ public final class Rig {
     /// One step for the key, carried out.
     public Ending run(Controller controller, ObjectName key) {
         return runner.run(controller.step(view, key, clock.instant()));
+    }
+
+    /// Effects that belong to no controller's step, carried out.
+    public Ending carryOut(Step step) {
+        return runner.run(step);
     }
 
     /// Of a kind without namespaces.
