@@ -41,6 +41,11 @@ public final class EvictionController implements Controller {
     private static final Duration BACKOFF_MIN = Duration.ofMillis(100);
     private static final Duration BACKOFF_MAX = Duration.ofSeconds(10);
 
+    /// A watch tells of a granted eviction well within this time; else it is asked for once more.
+    private static final Duration ASKED_MAX = Duration.ofSeconds(10);
+
+    private static final Duration ASKED_POLL = Duration.ofSeconds(1);
+
     /// How the API server begins to say that several budgets select the pod. Its code, 500, alone
     /// would not tell.
     private static final String SEVERAL_BUDGETS = "more than one PodDisruptionBudget";
@@ -81,8 +86,8 @@ public final class EvictionController implements Controller {
     @Override
     public Step step(View view, ObjectName key, Instant now) {
         var pod = view.pod(key);
-        var wish = pod == null ? null : queue.find(key, pod.meta().uid());
-        if (pod == null || wish == null) {
+        var entry = pod == null ? null : queue.find(key, pod.meta().uid());
+        if (pod == null || entry == null) {
             var uid = pod == null ? null : pod.meta().uid();
             return queue.has(key)
                     ? Step.of(new Effect.Remember("pod gone", () -> queue.dropOthers(key, uid)))
@@ -92,16 +97,20 @@ public final class EvictionController implements Controller {
         if (node == null || !Condemned.isCondemned(view, node) || pod.isTerminal()) {
             return dropped(pod);
         }
-        var deadline = wish.deadline();
+        var deadline = entry.deadline();
         if (deadline != null && ForcedDeletion.isDue(pod, deadline, now)) {
             return delete(view, node, pod, ForcedDeletion.graceSeconds(deadline, now));
         }
         if (!pod.isActive()) {
             return dropped(pod);
         }
+        var askedAt = entry.askedAt();
+        if (askedAt != null && now.isBefore(askedAt.plus(ASKED_MAX))) {
+            return Step.again(ASKED_POLL);
+        }
         var told = Step.of(GuardEvents.of(pod, now));
         return told.followedBy(
-                PodRules.isEvictable(pod, now) ? evict(view, node, pod) : Step.RETRY);
+                PodRules.isEvictable(pod, now) ? evict(view, node, pod, now) : Step.RETRY);
     }
 
     private Step dropped(PodObject pod) {
@@ -121,15 +130,16 @@ public final class EvictionController implements Controller {
                         answer -> {
                             if (answer.isDone()) {
                                 return left(
-                                        view,
-                                        node,
-                                        pod,
-                                        "Disrupted",
-                                        "Pod %s: deleted with %ds of grace because node %s must be empty by its deadline"
-                                                .formatted(
-                                                        pod.name(),
-                                                        graceSeconds,
-                                                        node.name().name()));
+                                                view,
+                                                node,
+                                                pod,
+                                                "Disrupted",
+                                                "Pod %s: deleted with %ds of grace because node %s must be empty by its deadline"
+                                                        .formatted(
+                                                                pod.name(),
+                                                                graceSeconds,
+                                                                node.name().name()))
+                                        .followedBy(dropped(pod));
                             }
                             if (answer.isNotFound()) {
                                 return dropped(pod);
@@ -140,24 +150,26 @@ public final class EvictionController implements Controller {
                         }));
     }
 
-    private Step evict(View view, NodeObject node, PodObject pod) {
+    private Step evict(View view, NodeObject node, PodObject pod, Instant now) {
         return Step.of(
                 new Effect.Write(
                         new ApiWrite.Evict(pod.name(), pod.meta().uid()),
                         answer ->
                                 Step.of(counted(answer))
-                                        .followedBy(afterEviction(view, node, pod, answer))));
+                                        .followedBy(afterEviction(view, node, pod, answer, now))));
     }
 
-    private Step afterEviction(View view, NodeObject node, PodObject pod, ApiAnswer answer) {
+    private Step afterEviction(
+            View view, NodeObject node, PodObject pod, ApiAnswer answer, Instant now) {
         if (answer.isDone()) {
             return left(
-                    view,
-                    node,
-                    pod,
-                    "Evicted",
-                    "Pod %s: evicted because node %s is going"
-                            .formatted(pod.name(), node.name().name()));
+                            view,
+                            node,
+                            pod,
+                            "Evicted",
+                            "Pod %s: evicted because node %s is going"
+                                    .formatted(pod.name(), node.name().name()))
+                    .followedBy(untilSeen(view, pod, now));
         }
         if (answer.isNotFound() || answer.isConflict()) {
             return dropped(pod);
@@ -175,6 +187,21 @@ public final class EvictionController implements Controller {
             return Step.of(new Effect.Publish(event)).followedBy(Step.RETRY);
         }
         return Step.failed(failure("evict", pod, answer));
+    }
+
+    /// An eviction answers without the pod. While the caches still show it alive, a drain would
+    /// want it evicted again.
+    private Step untilSeen(View view, PodObject pod, Instant now) {
+        var seen = view.pod(pod.name());
+        var isStillActive =
+                seen != null && seen.isActive() && seen.meta().uid().equals(pod.meta().uid());
+        return isStillActive
+                ? Step.of(
+                                new Effect.Remember(
+                                        "eviction granted",
+                                        () -> queue.asked(pod.name(), pod.meta().uid(), now)))
+                        .thenAgain(ASKED_POLL)
+                : dropped(pod);
     }
 
     private static boolean isForSeveralBudgets(ApiAnswer answer) {
@@ -198,7 +225,6 @@ public final class EvictionController implements Controller {
 
     private Step left(View view, NodeObject node, PodObject pod, String reason, String message) {
         var effects = new ArrayList<Effect>();
-        effects.add(drop(pod));
         effects.add(
                 new Effect.Publish(
                         KubeEvent.normal(Subject.of(ResourceType.POD, pod), reason, message)));

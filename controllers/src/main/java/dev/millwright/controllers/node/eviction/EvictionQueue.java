@@ -16,12 +16,24 @@ public final class EvictionQueue {
     /// More pods than a cluster may have. Beyond, drains come again until there is room.
     private static final int PODS_MAX = 200_000;
 
-    /// `isDue` once the pod no longer has the time to end by itself before the deadline.
-    public record Wish(@Nullable Instant deadline, boolean isDue) {
+    /// `isDue` once the pod no longer has the time to end by itself before the deadline. `askedAt`
+    /// is when its eviction was granted, of a pod that has not been seen to go yet.
+    public record Entry(@Nullable Instant deadline, boolean isDue, @Nullable Instant askedAt) {
+
+        public Entry(@Nullable Instant deadline, boolean isDue) {
+            this(deadline, isDue, null);
+        }
 
         /// Both at once: the earlier deadline counts.
-        Wish and(Wish other) {
-            return new Wish(earlier(deadline, other.deadline), isDue || other.isDue);
+        Entry and(Entry other) {
+            return new Entry(
+                    earlier(deadline, other.deadline),
+                    isDue || other.isDue,
+                    askedAt == null ? other.askedAt : askedAt);
+        }
+
+        Entry askedAt(Instant moment) {
+            return new Entry(deadline, isDue, moment);
         }
 
         private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
@@ -32,42 +44,53 @@ public final class EvictionQueue {
         }
     }
 
-    private final ConcurrentHashMap<ObjectName, Map<String, Wish>> wishes =
+    private final ConcurrentHashMap<ObjectName, Map<String, Entry>> pods =
             new ConcurrentHashMap<>();
 
-    /// Whether the wish would change anything, so that the pod is worth a look right away.
-    public boolean isNews(ObjectName pod, String uid, Wish wish) {
+    /// Whether the entry would change anything, so that the pod is worth a look right away.
+    public boolean isNews(ObjectName pod, String uid, Entry entry) {
         var before = find(pod, uid);
-        return before == null || !before.and(wish).equals(before);
+        return before == null || !before.and(entry).equals(before);
     }
 
-    public void add(ObjectName pod, String uid, Wish wish) {
-        if (wishes.size() >= PODS_MAX && !wishes.containsKey(pod)) {
+    public void add(ObjectName pod, String uid, Entry entry) {
+        if (pods.size() >= PODS_MAX && !pods.containsKey(pod)) {
             return;
         }
-        wishes.compute(
+        pods.compute(
                 pod,
                 (_, known) -> {
-                    var all = known == null ? new TreeMap<String, Wish>() : new TreeMap<>(known);
-                    all.merge(uid, wish, Wish::and);
+                    var all = known == null ? new TreeMap<String, Entry>() : new TreeMap<>(known);
+                    all.merge(uid, entry, Entry::and);
                     return all;
                 });
     }
 
-    public @Nullable Wish find(ObjectName pod, String uid) {
-        return wishes.getOrDefault(pod, Map.of()).get(uid);
+    /// The pod's eviction was granted: until it is seen to go, it need not be asked for again.
+    public void asked(ObjectName pod, String uid, Instant moment) {
+        pods.computeIfPresent(
+                pod,
+                (_, known) -> {
+                    var all = new TreeMap<>(known);
+                    all.computeIfPresent(uid, (_, entry) -> entry.askedAt(moment));
+                    return all;
+                });
+    }
+
+    public @Nullable Entry find(ObjectName pod, String uid) {
+        return pods.getOrDefault(pod, Map.of()).get(uid);
     }
 
     public boolean has(ObjectName pod) {
-        return wishes.containsKey(pod);
+        return pods.containsKey(pod);
     }
 
     public int size() {
-        return wishes.size();
+        return pods.size();
     }
 
     public void drop(ObjectName pod, String uid) {
-        wishes.computeIfPresent(
+        pods.computeIfPresent(
                 pod,
                 (_, known) -> {
                     var rest = new TreeMap<>(known);
@@ -78,11 +101,11 @@ public final class EvictionQueue {
 
     /// Drops all pods that had the name but the one of this uid; null when there is none.
     public void dropOthers(ObjectName pod, @Nullable String uid) {
-        wishes.computeIfPresent(
+        pods.computeIfPresent(
                 pod,
                 (_, known) -> {
-                    var wish = uid == null ? null : known.get(uid);
-                    return uid == null || wish == null ? null : new TreeMap<>(Map.of(uid, wish));
+                    var entry = uid == null ? null : known.get(uid);
+                    return uid == null || entry == null ? null : new TreeMap<>(Map.of(uid, entry));
                 });
     }
 }

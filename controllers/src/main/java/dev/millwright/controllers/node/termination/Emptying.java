@@ -90,8 +90,8 @@ final class Emptying {
 
     private List<Effect> evictions(Drain drain) {
         var effects = new ArrayList<Effect>();
-        drain.due().forEach(pod -> effects.addAll(wish(pod, true)));
-        drain.turn().forEach(pod -> effects.addAll(wish(pod, false)));
+        drain.due().forEach(pod -> effects.addAll(enqueued(pod, true)));
+        drain.turn().forEach(pod -> effects.addAll(enqueued(pod, false)));
         var count = drain.waiting().size();
         effects.add(
                 new Effect.Publish(
@@ -107,12 +107,13 @@ final class Emptying {
     }
 
     /// A pod that is in the queue already comes by its own back-off, unless it is more urgent now.
-    private List<Effect> wish(PodObject pod, boolean isDue) {
+    private List<Effect> enqueued(PodObject pod, boolean isDue) {
         var uid = pod.meta().uid();
-        var wish = new EvictionQueue.Wish(deadline, isDue);
-        return queue.isNews(pod.name(), uid, wish)
+        var entry = new EvictionQueue.Entry(deadline, isDue);
+        return queue.isNews(pod.name(), uid, entry)
                 ? List.of(
-                        new Effect.Remember("pod to evict", () -> queue.add(pod.name(), uid, wish)),
+                        new Effect.Remember(
+                                "pod to evict", () -> queue.add(pod.name(), uid, entry)),
                         new Effect.Enqueue(EvictionController.NAME, pod.name()))
                 : List.of();
     }

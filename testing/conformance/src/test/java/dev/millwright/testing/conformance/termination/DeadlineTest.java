@@ -65,6 +65,16 @@ final class DeadlineTest {
         assertThat(graces()).containsExactly(300L);
     }
 
+    @Tag("I22")
+    @Test
+    void anAbsurdGraceIsOneThatDoesNotFit() {
+        going(pod("a", "n1").graceSeconds(Long.MAX_VALUE).doNotDisrupt("true"));
+
+        stage.drain("n1");
+
+        assertThat(graces()).containsExactly(300L);
+    }
+
     @Tag("I23")
     @Test
     void podsWithoutTimeLeftDoNotWaitForTheirTier() {

@@ -5,7 +5,7 @@ import static dev.millwright.testing.conformance.termination.PodDraft.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.node.eviction.EvictionQueue.Wish;
+import dev.millwright.controllers.node.eviction.EvictionQueue.Entry;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
@@ -44,7 +44,9 @@ final class EvictionQueueTest {
 
     private void wanted(String pod, @Nullable Instant deadline) {
         stage.queue.add(
-                Stage.name(pod), stage.pod(pod).meta().uid(), new Wish(deadline, deadline != null));
+                Stage.name(pod),
+                stage.pod(pod).meta().uid(),
+                new Entry(deadline, deadline != null));
     }
 
     private void answer(ApiAnswer answer) {
@@ -192,7 +194,7 @@ final class EvictionQueueTest {
                                                             stage.queue.add(
                                                                     Stage.name("p" + index % 20),
                                                                     "uid",
-                                                                    new Wish(
+                                                                    new Entry(
                                                                             start.plusSeconds(
                                                                                     index),
                                                                             false))))
@@ -201,7 +203,7 @@ final class EvictionQueueTest {
 
         assertThat(stage.queue.size()).isEqualTo(20);
         assertThat(stage.queue.find(Stage.name("p7"), "uid"))
-                .isEqualTo(new Wish(start.plusSeconds(7), false));
+                .isEqualTo(new Entry(start.plusSeconds(7), false));
     }
 
     @Tag("I-EVQ-8")

@@ -5,11 +5,12 @@ import static dev.millwright.testing.conformance.termination.PodDraft.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.node.eviction.EvictionQueue.Wish;
+import dev.millwright.controllers.node.eviction.EvictionQueue.Entry;
 import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ResourceType;
+import dev.millwright.kube.document.Tree;
 
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,10 @@ import java.time.Instant;
 /// twice, late or after a restart does no more than once.
 final class HarmlessTest {
 
-    private static final Wish LATE = new Wish(Instant.EPOCH, true);
+    private static final Entry LATE = new Entry(Instant.EPOCH, true);
+
+    private static final ApiAnswer GRANTED =
+            new ApiAnswer.Done(Tree.of("kind", "Status").mapping());
 
     private final Stage stage = new Stage();
 
@@ -129,6 +133,43 @@ final class HarmlessTest {
 
         assertThat(stage.evictions()).isEqualTo(1);
         assertThat(stage.rig.count(Families.PODS_DRAINED, "Forceful Termination")).isEqualTo(1);
+    }
+
+    @Test
+    void aGrantedEvictionThatNoWatchHasToldOfIsNotAskedForAgain() {
+        stage.goingNode("n1").pods(pod("a", "n1"));
+        stage.rig.api().evictionAnswer(Stage.name("a"), GRANTED);
+
+        stage.drain("n1");
+        stage.drain("n1");
+        assertThat(stage.evict("a")).isEqualTo(new Ending.Again(Duration.ofSeconds(1)));
+
+        assertThat(stage.evictions()).isEqualTo(1);
+        assertThat(stage.rig.count(Families.PODS_DRAINED, "Forceful Termination")).isEqualTo(1);
+    }
+
+    @Test
+    void aGrantedEvictionThatCameToNothingIsAskedForAgain() {
+        stage.goingNode("n1").pods(pod("a", "n1"));
+        stage.rig.api().evictionAnswer(Stage.name("a"), GRANTED);
+        stage.drain("n1");
+
+        stage.rig.advance(Duration.ofSeconds(10));
+        stage.evict("a");
+
+        assertThat(stage.evictions()).isEqualTo(2);
+    }
+
+    @Test
+    void aGrantedEvictionIsForgottenOnceThePodIsSeenToGo() {
+        stage.goingNode("n1").pods(pod("a", "n1"));
+        stage.rig.api().evictionAnswer(Stage.name("a"), GRANTED);
+        stage.drain("n1");
+        stage.pods(pod("a", "n1").endingAt(stage.rig.now().plusSeconds(30)));
+
+        stage.evict("a");
+
+        assertThat(stage.queue.size()).isZero();
     }
 
     @Test
