@@ -1,5 +1,6 @@
 package dev.millwright.controllers.nodeclaim;
 
+import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.SelectorRequirement;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.quantity.Resources;
@@ -38,7 +39,9 @@ public final class NewClaims {
                 Tree.of("generateName", draft.generateName())
                         .putTexts("labels", draft.labels())
                         .putTexts("annotations", draft.annotations())
-                        .putList("ownerReferences", List.of(owner.value()));
+                        .putList("ownerReferences", List.of(owner.value()))
+                        // Nothing is launched before the finalizer is stored; this spares a write.
+                        .putTextList("finalizers", List.of(LabelKeys.TERMINATION_FINALIZER));
         var body =
                 Tree.of("apiVersion", ResourceType.NODE_CLAIM.apiVersion())
                         .put("kind", ResourceType.NODE_CLAIM.kind())

@@ -3,8 +3,6 @@ package dev.millwright.kube.client;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.document.Value;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.List;
 
@@ -87,10 +85,5 @@ public interface KubeApi {
     interface WatchSink {
         /// Returns whether to go on.
         boolean accept(WatchEvent event);
-    }
-
-    /// The Status object's words, where an answer has one.
-    static @Nullable String text(Value.Mapping object, String field) {
-        return object.fields().get(field) instanceof Value.Text(_, var text) ? text : null;
     }
 }

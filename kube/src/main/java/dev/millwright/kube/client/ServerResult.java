@@ -43,7 +43,7 @@ sealed interface ServerResult<T> {
     }
 
     private static String text(Value.Mapping status, String field) {
-        return Objects.requireNonNullElse(KubeApi.text(status, field), "");
+        return Objects.requireNonNullElse(status.text(field), "");
     }
 
     /// In seconds; HTTP allows a date too, which API servers do not send.

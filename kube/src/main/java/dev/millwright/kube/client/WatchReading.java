@@ -32,7 +32,7 @@ final class WatchReading {
                     return WatchEnd.CLOSED;
                 }
                 var object = line.fields().get("object");
-                var type = KubeApi.text(line, "type");
+                var type = line.text("type");
                 if (type == null || !(object instanceof Value.Mapping about)) {
                     throw new IOException("an event lacks its type or its object");
                 }
@@ -65,7 +65,7 @@ final class WatchReading {
         observer.broke(
                 call,
                 "the server ended the watch: "
-                        + Objects.requireNonNullElse(KubeApi.text(status, "message"), "no reason"));
+                        + Objects.requireNonNullElse(status.text("message"), "no reason"));
         return WatchEnd.FAILED;
     }
 }

@@ -1,5 +1,7 @@
 package dev.millwright.kube.document;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Collections;
 import java.util.List;
 import java.util.SequencedMap;
@@ -28,6 +30,11 @@ public sealed interface Value {
     record Mapping(Position position, SequencedMap<String, Value> fields) implements Value {
         public Mapping {
             fields = Collections.unmodifiableSequencedMap(fields);
+        }
+
+        /// The text of a field; null where there is none, or something else.
+        public @Nullable String text(String field) {
+            return fields.get(field) instanceof Text(_, var text) ? text : null;
         }
     }
 

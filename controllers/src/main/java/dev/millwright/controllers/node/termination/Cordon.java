@@ -6,7 +6,6 @@ import dev.millwright.core.label.Taint;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ApiWrite.PatchKind;
 import dev.millwright.kube.client.ApiWrite.Subresource;
-import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
@@ -51,7 +50,7 @@ final class Cordon {
     private static Value taints(NodeObject node) {
         var taints = new ArrayList<Value>();
         for (var taint : node.taintValues()) {
-            if (!LabelKeys.DISRUPTED_TAINT.equals(KubeApi.text(taint, "key"))) {
+            if (!LabelKeys.DISRUPTED_TAINT.equals(taint.text("key"))) {
                 taints.add(taint);
             }
         }

@@ -112,10 +112,26 @@ final class Finalization {
         // The claim may have been deleted between the launch and the write that tells of it.
         var machine = memory.find(claim.meta().uid(), now);
         return machine == null
-                ? Step.of(release(claim, now))
+                ? Step.of(untold(claim, now))
                 : Launch.withMachine(Progress.of(view, now, claim), machine)
                         .change()
                         .written(view, written -> Step.of(termination(view, written, now)));
+    }
+
+    /// A machine nobody was told of: the answer to its launch was lost, or the process died before
+    /// writing it down. The cloud finds it by the claim's uid, and says Gone where there is none.
+    private Effect untold(ClaimObject claim, Instant now) {
+        return new Effect.Terminate(
+                MachineClaims.of(claim),
+                answer ->
+                        switch (answer) {
+                            case TerminateAnswer.Started() -> Step.again(ASKED_AGAIN);
+                            case TerminateAnswer.Gone() -> Step.of(release(claim, now));
+                            case TerminateAnswer.Failed(var message) ->
+                                    Step.failed(
+                                            "NodeClaim %s: whether it has a machine cannot be told, %s"
+                                                    .formatted(claim.name().name(), message));
+                        });
     }
 
     private Effect termination(View view, ClaimObject claim, Instant now) {

@@ -6,12 +6,14 @@ import static dev.millwright.testing.conformance.nodeclaim.NodeText.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.Families;
+import dev.millwright.controllers.nodeclaim.MachineClaims;
 import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite.Subresource;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.spi.LaunchAnswer;
 import dev.millwright.spi.TerminateAnswer;
 
 import org.junit.jupiter.api.Tag;
@@ -147,13 +149,27 @@ final class ClaimTerminationTest {
 
     @Test
     @Tag("H66")
-    void aClaimThatWasNeverLaunchedAsksNothingOfTheCloud() {
+    void aClaimThatWasNeverLaunchedGoesOnceTheCloudKnowsNoMachineOfIt() {
         stage.with(claim("a").metadata("finalizers: [karpenter.sh/termination]"))
                 .deleteClaim("a")
                 .live("a");
 
         assertThat(stage.hasClaim("a")).isFalse();
-        assertThat(stage.rig().cloud().terminations()).isEmpty();
+        assertThat(stage.rig().cloud().machines()).isEmpty();
+    }
+
+    @Test
+    void aMachineWhoseLaunchNobodyWroteDownGoesWithItsClaim() {
+        stage.with(claim("a").metadata("finalizers: [karpenter.sh/termination]"));
+        var launched = stage.rig().cloud().launch(MachineClaims.of(stage.claim("a")));
+        assertThat(launched).isInstanceOf(LaunchAnswer.Launched.class);
+
+        stage.deleteClaim("a").live("a");
+        assertThat(stage.hasClaim("a")).isTrue();
+        stage.live("a");
+
+        assertThat(stage.hasClaim("a")).isFalse();
+        assertThat(stage.rig().cloud().machines()).isEmpty();
     }
 
     @Test

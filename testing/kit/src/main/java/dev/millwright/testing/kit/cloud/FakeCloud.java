@@ -238,7 +238,11 @@ public final class FakeCloud implements CloudProvider {
         if (told != null) {
             return told;
         }
-        var machine = machines.get(claim.providerId());
+        var machine =
+                machines.get(
+                        claim.providerId().isEmpty()
+                                ? providerIdsByUid.getOrDefault(claim.uid(), "")
+                                : claim.providerId());
         if (machine == null) {
             return new TerminateAnswer.Gone();
         }
