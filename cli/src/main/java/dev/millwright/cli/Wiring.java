@@ -6,6 +6,7 @@ import dev.millwright.controllers.log.LogOutputs;
 import dev.millwright.controllers.metrics.BuildInfo;
 import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.controllers.metrics.ProcessFigures;
+import dev.millwright.controllers.roster.Roster;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.kube.client.KubeAccess;
 import dev.millwright.kube.document.Source;
@@ -21,7 +22,6 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 
@@ -48,6 +48,7 @@ final class Wiring {
                     new JsonLog.Shape(settings.logging().level(), lines, failures, COMMIT_UNKNOWN);
             var log = new JsonLog(shape, clock);
             var types = types(settings);
+            var traits = KwokCloud.traits(types);
             var surroundings =
                     new Operator.Surroundings(
                             access,
@@ -60,7 +61,7 @@ final class Wiring {
                     new Operator(
                             settings,
                             surroundings,
-                            KwokCloud.traits(types),
+                            traits,
                             (api, view) ->
                                     new KwokCloud(
                                             types,
@@ -75,7 +76,7 @@ final class Wiring {
                             Metrics.ofOperator(
                                     BuildInfo.ofProcess(RootCommand.Version.text(), COMMIT_UNKNOWN),
                                     ProcessFigures.ofProcess(),
-                                    List.of()),
+                                    Roster.families(traits)),
                             log,
                             stop);
             return operator.run() ? 0 : Failures.EXIT_CODE;

@@ -1,5 +1,12 @@
 package dev.millwright.controllers.roster;
 
+import dev.millwright.controllers.metrics.ConditionFamilies;
+import dev.millwright.controllers.metrics.MetricFamily;
+import dev.millwright.controllers.metrics.NodeFamilies;
+import dev.millwright.controllers.metrics.node.NodeMetrics;
+import dev.millwright.controllers.metrics.nodepool.PoolMetrics;
+import dev.millwright.controllers.metrics.pod.PodMetrics;
+import dev.millwright.controllers.metrics.sync.SyncMetrics;
 import dev.millwright.controllers.node.eviction.EvictionController;
 import dev.millwright.controllers.node.eviction.EvictionQueue;
 import dev.millwright.controllers.node.hydration.NodeHydrationController;
@@ -32,14 +39,18 @@ import dev.millwright.controllers.state.ClusterState;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.state.NodeReservations;
 import dev.millwright.controllers.state.PodTimes;
+import dev.millwright.controllers.state.pod.PodForgetting;
 import dev.millwright.controllers.staticpool.StaticDeprovisioning;
 import dev.millwright.controllers.staticpool.StaticProvisioning;
+import dev.millwright.controllers.status.StatusController;
+import dev.millwright.controllers.status.StatusKind;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Pace;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.object.KubeObject;
 import dev.millwright.kube.object.NodeClassObject;
 import dev.millwright.spi.CloudTraits;
+import dev.millwright.spi.NodeClassKind;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,6 +63,8 @@ public final class Roster {
     private static final Duration NOMINATION_MIN = Duration.ofSeconds(10);
     private static final int TRIGGERS_MIN = 10;
     private static final int TRIGGERS_MAX = 1_000;
+    private static final int STATE_MIN = 10;
+    private static final int STATE_MAX = 3_000;
 
     private final Settings settings;
     private final CloudTraits traits;
@@ -121,7 +134,31 @@ public final class Roster {
         all.addAll(nodes());
         all.addAll(pools());
         all.addAll(staticPools());
+        all.addAll(bookkeeping());
+        if (settings.isObservingClusterState()) {
+            all.addAll(observation());
+        }
         return List.copyOf(all);
+    }
+
+    /// The families that controllers tell by and that depend on the provider; to be registered
+    /// besides those that every operator has.
+    public static List<MetricFamily> families(CloudTraits traits) {
+        var families = new ArrayList<>(NodeFamilies.of(traits.vocabulary()).all());
+        families.addAll(ConditionFamilies.DEPRECATED.all());
+        for (var kind : statusKinds(traits)) {
+            families.addAll(kind.families().all());
+        }
+        return List.copyOf(families);
+    }
+
+    private static List<StatusKind<?>> statusKinds(CloudTraits traits) {
+        var classKeys = traits.nodeClassKinds().stream().map(NodeClassKind::labelKey).toList();
+        return List.of(
+                StatusKind.claims(classKeys),
+                StatusKind.pools(),
+                StatusKind.nodes(classKeys),
+                StatusKind.buffers());
     }
 
     private double cores() {
@@ -187,6 +224,28 @@ public final class Roster {
                 new CounterController(marks, cores()),
                 new dev.millwright.controllers.nodepool.health.HealthController(
                         classKinds, health, cores()));
+    }
+
+    /// What somebody must know or forget whether or not the cluster is observed.
+    private List<Controller> bookkeeping() {
+        var pace = Pace.of(Concurrency.scale(STATE_MIN, STATE_MAX, cores()));
+        return List.of(
+                new SyncMetrics(new ClusterState(marks)),
+                new PodForgetting(times, settings.isObservingClusterState(), pace));
+    }
+
+    private List<Controller> observation() {
+        var all = new ArrayList<Controller>();
+        all.add(new NodeMetrics(NodeFamilies.of(traits.vocabulary()), new ClusterState(marks)));
+        all.add(new PoolMetrics());
+        all.add(new PodMetrics(times));
+        for (var kind : statusKinds(traits)) {
+            if (kind.kind() != Kind.CAPACITY_BUFFER
+                    || settings.gates().isOn(Gate.CAPACITY_BUFFER)) {
+                all.add(new StatusController<>(kind));
+            }
+        }
+        return all;
     }
 
     private List<Controller> staticPools() {

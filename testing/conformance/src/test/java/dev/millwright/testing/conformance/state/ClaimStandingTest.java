@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.nodepool.PoolUsage;
 import dev.millwright.controllers.nodepool.PoolUsage.Claims;
-import dev.millwright.controllers.state.NodePromises;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.testing.kit.Given;
@@ -21,7 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
-/// How many claims a pool has, by how long they will stay, and how many it may still get.
+/// How many claims a pool has, by how long they will stay.
 final class ClaimStandingTest {
 
     private final ClusterStage given = new ClusterStage();
@@ -208,10 +207,6 @@ final class ClaimStandingTest {
         assertThat(claims()).isEqualTo(counts(50, 0, 50));
     }
 
-    // Promises ---------------------------------------------------------------------------------
-
-    private final NodePromises promises = new NodePromises();
-
     private interface Work {
         Object of(int index) throws Exception;
     }
@@ -228,90 +223,5 @@ final class ClaimStandingTest {
                 each.get();
             }
         }
-    }
-
-    @Tag("G-NP-1")
-    @Test
-    void allThatIsWantedIsPromisedWhereThereIsRoom() {
-        assertThat(promises.promise("p", 0, 10, 4)).isEqualTo(4);
-        assertThat(promises.promised("p")).isEqualTo(4);
-    }
-
-    @Tag("G-NP-2")
-    @Test
-    void onlyTheRoomIsPromisedWhereMoreIsWanted() {
-        assertThat(promises.promise("p", 0, 5, 10)).isEqualTo(5);
-    }
-
-    @Tag("G-NP-3")
-    @Test
-    void nothingIsPromisedWhereThereIsNoRoom() {
-        promises.promise("p", 0, 5, 5);
-
-        assertThat(promises.promise("p", 0, 5, 1)).isZero();
-        assertThat(promises.promise("full", 7, 5, 1)).isZero();
-    }
-
-    @Tag("G-NP-4")
-    @Test
-    void nodesThatAreThereTakeUpRoom() {
-        given.with(claimOf("n1"), claimOf("n2"));
-
-        assertThat(promises.promise("default", claims().active(), 5, 10)).isEqualTo(3);
-    }
-
-    @Tag("G-NP-5")
-    @Test
-    void nodesThatAreGoingTakeUpRoom() {
-        given.with(claimOf("n1"), claimOf("n2"));
-        given.marks().mark("fake://n1");
-        var nodes = claims().active() + claims().deleting();
-
-        assertThat(promises.promise("default", nodes, 5, 10)).isEqualTo(3);
-    }
-
-    @Tag("G-NP-6")
-    @Test
-    void callsAtOnceArePromisedNoMoreThanTheRoom() throws Exception {
-        together(index -> promises.promise("p", 0, 30, 1));
-
-        assertThat(promises.promised("p")).isEqualTo(30);
-    }
-
-    @Tag("G-NP-7")
-    @Test
-    void whatIsReleasedCanBePromisedAgain() {
-        promises.promise("p", 0, 5, 5);
-
-        promises.release("p", 2);
-
-        assertThat(promises.promised("p")).isEqualTo(3);
-        assertThat(promises.promise("p", 0, 5, 5)).isEqualTo(2);
-    }
-
-    @Tag("G-NP-8")
-    @Test
-    void releasingMoreThanWasPromisedReleasesAll() {
-        promises.promise("p", 0, 5, 3);
-
-        promises.release("p", 10);
-        promises.release("unknown", 1);
-
-        assertThat(promises.promised("p")).isZero();
-        assertThat(promises.promise("p", 0, 5, 10)).isEqualTo(5);
-    }
-
-    @Tag("G-NP-9")
-    @Test
-    void releasesAtOnceAreAllHeard() throws Exception {
-        promises.promise("p", 0, 150, 150);
-
-        together(
-                index -> {
-                    promises.release("p", 1);
-                    return index;
-                });
-
-        assertThat(promises.promised("p")).isEqualTo(50);
     }
 }
