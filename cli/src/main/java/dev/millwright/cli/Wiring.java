@@ -6,11 +6,18 @@ import dev.millwright.controllers.log.LogOutputs;
 import dev.millwright.controllers.metrics.BuildInfo;
 import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.controllers.metrics.ProcessFigures;
+import dev.millwright.controllers.nodeclaim.MachineClaims;
 import dev.millwright.controllers.roster.Roster;
 import dev.millwright.controllers.settings.Settings;
+import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.KubeAccess;
+import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.document.Source;
+import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.time.Sleeper;
+import dev.millwright.providers.sim.Ec2Catalogue;
+import dev.millwright.providers.sim.Ec2Labels;
+import dev.millwright.providers.sim.Ec2Settings;
 import dev.millwright.providers.sim.KwokNodeClass;
 import dev.millwright.providers.sim.KwokTypes;
 import dev.millwright.providers.sim.kwok.KwokCloud;
@@ -62,17 +69,7 @@ final class Wiring {
                             settings,
                             surroundings,
                             traits,
-                            (api, view) ->
-                                    new KwokCloud(
-                                            types,
-                                            new KwokCloud.Outside(
-                                                    api,
-                                                    NodeLookup.of(view),
-                                                    KwokNodeClass.of(view),
-                                                    clock,
-                                                    Sleeper.system(),
-                                                    (what, node, why) ->
-                                                            gaveUp(log, what, node, why))),
+                            (api, view) -> kwok(types, api, view, clock, log),
                             Metrics.ofOperator(
                                     BuildInfo.ofProcess(RootCommand.Version.text(), COMMIT_UNKNOWN),
                                     ProcessFigures.ofProcess(),
@@ -83,13 +80,42 @@ final class Wiring {
         }
     }
 
+    /// A process before this one may have died between a launch and the making of its Node.
+    private static KwokCloud kwok(
+            KwokTypes types, KubeApi api, View view, InstantSource clock, Log log) {
+        var cloud =
+                new KwokCloud(
+                        types,
+                        new KwokCloud.Outside(
+                                api,
+                                NodeLookup.of(view),
+                                KwokNodeClass.of(view),
+                                clock,
+                                Sleeper.system(),
+                                (what, node, why) -> gaveUp(log, what, node, why)));
+        view.claims().stream()
+                .filter(claim -> !claim.conditions().isTrue(ClaimObject.REGISTERED))
+                .filter(claim -> !claim.providerId().isEmpty() && !claim.isDeleting())
+                .forEach(claim -> cloud.resume(MachineClaims.of(claim)));
+        return cloud;
+    }
+
     private static void gaveUp(Log log, String what, String node, String why) {
         log.error("a kwok node could not be written", "what", what, "Node", node, "error", why);
     }
 
     private static KwokTypes types(Settings settings) {
         var file = settings.cloud().instanceTypesFile();
-        return file.isEmpty() ? KwokTypes.builtIn() : KwokTypes.read(Source.file(Path.of(file)));
+        if (!file.isEmpty()) {
+            return KwokTypes.read(Source.file(Path.of(file)));
+        }
+        return switch (settings.cloud().provider()) {
+            case KWOK -> KwokTypes.builtIn();
+            case SIM ->
+                    new KwokTypes(
+                            Ec2Catalogue.load().instanceTypes(Ec2Settings.DEFAULT),
+                            Ec2Labels.VOCABULARY);
+        };
     }
 
     /// The pod's name in a cluster: the lease shows it.
