@@ -173,6 +173,15 @@ public record Candidacy(
         return new Candidacy(settings, observed, observedAtNanos, null, true);
     }
 
+    /// Takes in the answer to a release. Without one, or refused, it is to be tried again.
+    public Candidacy released(ApiAnswer answer) {
+        return switch (answer) {
+            case ApiAnswer.Done(var lease) ->
+                    new Candidacy(settings, LeaseRecord.of(lease), observedAtNanos, null, false);
+            case ApiAnswer.Refused _, ApiAnswer.Unreachable _ -> steppedDown();
+        };
+    }
+
     /// Gives the Lease up for others to take at once; null when it is not ours as far as we know.
     /// To be sent only after everything that leads has ended.
     public @Nullable ApiWrite release(Moment now) {

@@ -21,6 +21,9 @@ public final class LeaderElection {
     /// Tries of those who wait are spread by up to this part of their pause.
     private static final double JITTER = 1.2;
 
+    /// Tries to give the Lease back.
+    private static final int RELEASES_MAX = 3;
+
     /// Time and chance, from outside.
     public record Surroundings(
             Ticker ticker, InstantSource clock, Sleeper sleeper, RandomGenerator random) {}
@@ -156,12 +159,15 @@ public final class LeaderElection {
     }
 
     /// Lets others take the Lease at once. Only after everything that acts as the leader has ended.
+    /// It is read first: a renewal may have been cut off between its sending and its answer.
     public void release() {
-        var write = candidacy.release(now());
         candidacy = candidacy.steppedDown();
-        if (write != null) {
-            var answer = api.write(write);
-            problem = answer.isDone() ? "" : answer.explain();
+        for (var tries = 0; tries < RELEASES_MAX && candidacy.isStale(); tries++) {
+            read();
+            var write = candidacy.isStale() ? null : candidacy.release(now());
+            if (write != null) {
+                candidacy = candidacy.released(api.write(write));
+            }
         }
     }
 }

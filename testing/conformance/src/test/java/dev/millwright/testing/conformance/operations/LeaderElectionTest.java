@@ -184,7 +184,38 @@ final class LeaderElectionTest {
     }
 
     @Test
-    void giveUpWritesNothingWhereNothingIsHeld() {
+    void aLeaseWhoseLastRenewalWasNotHeardOfIsGivenUpAllTheSame() throws InterruptedException {
+        election.acquire();
+        var renewed = api.find(ResourceType.LEASE, LEASE);
+        api.put(ResourceType.LEASE, renewed == null ? heldBy("nobody") : renewed);
+
+        election.release();
+
+        assertThat(lease().holder()).isEmpty();
+    }
+
+    @Test
+    void givingUpIsTriedAgainWhenTheServerDidNotAnswer() throws InterruptedException {
+        election.acquire();
+        api.nextAnswer(new ApiAnswer.Unreachable("no route"));
+
+        election.release();
+
+        assertThat(lease().holder()).isEmpty();
+    }
+
+    @Test
+    void anothersLeaseIsNotGivenUp() throws InterruptedException {
+        election.acquire();
+        api.put(ResourceType.LEASE, heldBy("host_other"));
+
+        election.release();
+
+        assertThat(lease().holder()).isEqualTo("host_other");
+    }
+
+    @Test
+    void givingUpWritesNothingWhereNothingIsHeld() {
         election.release();
 
         assertThat(api.writes()).isEmpty();
