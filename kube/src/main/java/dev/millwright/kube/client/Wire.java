@@ -19,8 +19,9 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -29,6 +30,15 @@ import java.util.concurrent.TimeoutException;
 final class Wire implements AutoCloseable {
 
     private static final int CONNECT_TIMEOUT_MILLIS = 10_000;
+
+    static {
+        // Nobody listens to the library's own log, and it need not say so on standard error at each
+        // start: what matters of it is told by our exceptions.
+        var verbosity = "slf4j.internal.verbosity";
+        if (System.getProperty(verbosity) == null) {
+            System.setProperty(verbosity, "ERROR");
+        }
+    }
 
     /// A question. An empty content type means that it has no body.
     record Request(String method, String path, String contentType, String body) {
@@ -76,7 +86,7 @@ final class Wire implements AutoCloseable {
         // and not everything, and a timeout gets rid of it.
         config.setHttp2Disable(true);
         try {
-            var builder = new VirtualThreadClients().newBuilder(config);
+            var builder = new FewThreadsClients().newBuilder(config);
             if (!hasToken(config)) {
                 // It would read the kubeconfig again before each request, looking for a token.
                 builder.addOrReplaceInterceptor(TokenRefreshInterceptor.NAME, null);
@@ -170,13 +180,25 @@ final class Wire implements AutoCloseable {
         client.close();
     }
 
-    /// Callbacks of the JDK's client are short and many; platform threads would stand idle for
-    /// them.
-    private static final class VirtualThreadClients extends JdkHttpClientFactory {
+    /// A few threads of the system's own for the callbacks of the JDK's client, which do not block.
+    /// On virtual ones they would wait behind whatever computes there, and a lease with them.
+    private static final class FewThreadsClients extends JdkHttpClientFactory {
+
+        private static final int THREADS_MAX = 4;
+        private static final Duration IDLE_MAX = Duration.ofSeconds(30);
+
         @Override
         protected java.net.http.HttpClient.Builder createNewHttpClientBuilder() {
-            return java.net.http.HttpClient.newBuilder()
-                    .executor(Executors.newVirtualThreadPerTaskExecutor());
+            var threads =
+                    new ThreadPoolExecutor(
+                            THREADS_MAX,
+                            THREADS_MAX,
+                            IDLE_MAX.toMillis(),
+                            TimeUnit.MILLISECONDS,
+                            new LinkedBlockingQueue<>(), // As long as there are requests under way.
+                            Thread.ofPlatform().daemon().name("kube-wire-", 1).factory());
+            threads.allowCoreThreadTimeOut(true);
+            return java.net.http.HttpClient.newBuilder().executor(threads);
         }
     }
 }
