@@ -1,5 +1,6 @@
 package dev.millwright.controllers.roster;
 
+import dev.millwright.controllers.disruption.EmptinessController;
 import dev.millwright.controllers.metrics.ConditionFamilies;
 import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.metrics.NodeFamilies;
@@ -134,6 +135,7 @@ public final class Roster {
         all.addAll(nodes());
         all.addAll(pools());
         all.addAll(staticPools());
+        all.add(new EmptinessController(marks));
         all.addAll(bookkeeping());
         if (settings.isObservingClusterState()) {
             all.addAll(observation());

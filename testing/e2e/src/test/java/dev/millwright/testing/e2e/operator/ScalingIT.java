@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import java.util.List;
+
 /// From a pending pod to a ready node and back.
 @ExtendWith(ControlPlaneExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -31,12 +33,22 @@ final class ScalingIT {
     }
 
     @Test
-    void podsThatWaitGetNodesAndNodesGoWithTheirClaims(ControlPlane plane) {
+    void podsThatWaitGetNodesAndNodesWithoutPodsGo(ControlPlane plane) {
         var fleet = Fleet.of(plane, "scaling").pool().deployment(30).running(30).paired();
 
         assertThat(fleet.nodes()).isNotEmpty();
         fleet.deployment(0).running(0);
-        plane.kubectl("delete", "nodeclaims", "-l", "karpenter.sh/nodepool=scaling");
+        Eventually.see("nodes without pods go by themselves", fleet::nodes, List::isEmpty);
+        fleet.removed();
+    }
+
+    @Test
+    void nodesGoWithTheirClaims(ControlPlane plane) {
+        var fleet = Fleet.of(plane, "claimed").pool().deployment(3).running(3).paired();
+
+        fleet.deployment(0).running(0);
+        plane.kubectl("delete", "nodeclaims", "-l", "karpenter.sh/nodepool=claimed");
+
         assertThat(fleet.nodes()).isEmpty();
         fleet.removed();
     }

@@ -41,7 +41,7 @@ final class MeteredCloudTest {
         metered.catalog(nodePool("default").nodePool());
         metered.drift(claim);
         metered.find("nobody");
-        metered.terminate(claim);
+        metered.terminate(machineClaim("nobody").build());
 
         assertThat(heard)
                 .containsExactly(
