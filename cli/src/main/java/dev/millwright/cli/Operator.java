@@ -367,7 +367,12 @@ final class Operator {
                 metrics.count(
                         Families.CLIENT_REQUESTS,
                         1,
-                        List.of(Integer.toString(code), call.verb().method()));
+                        List.of(
+                                code == 0 ? "<error>" : Integer.toString(code),
+                                call.verb().method()));
+                if (call.verb() == ApiCall.Verb.WATCH) {
+                    return; // It is answered when it begins; how long it lasts says nothing.
+                }
                 metrics.observe(
                         Families.CLIENT_REQUEST_DURATION,
                         took.toNanos() / 1e9,
@@ -375,7 +380,7 @@ final class Operator {
                                 call.verb().name(),
                                 call.type().group(),
                                 call.type().version(),
-                                call.type().kind(),
+                                call.type().plural(),
                                 call.subresource()));
             }
 
