@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Runs the conformance tests and prints, for each group, how many behaviours are proven and which are not.
-# --no-run only reads what the last run wrote; PACKING=CHEAPEST runs all of it under the other packing.
+# --no-run only reads what the last run wrote; PACKING=CHEAPEST runs all of it under the other packing. Behaviours that a
+# real API server must show are proven by testing/e2e: what its last run (make test) wrote is read.
 set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 root="$here/../.."
 results="$here/target/conformance.tsv"
+real="$here/../e2e/target/conformance.tsv"
 ids="$here/src/test/resources/conformance-ids.tsv"
 
 if [[ "${1:-}" != --no-run ]]; then
@@ -19,14 +21,19 @@ if [[ ! -s "$results" ]]; then
     exit 1
 fi
 
+if [[ ! -s "$real" ]]; then
+    echo "conformance: testing/e2e has not run yet; behaviours that need an API server count as missing" >&2
+    real=/dev/null
+fi
+
 awk -F '\t' '
-    FNR == NR { # what the tests said
+    FILENAME != ids { # what the tests said
         tests[$1]++
         if ($2 != "pass") { failed[$1] = failed[$1] (failed[$1] ? "; " : "") $3 }
         next
     }
     FNR == 1 { next } # the header of the ids
-    $3 != "core" { later[$2]++; next }
+    $3 != "core" && $3 != "api" { later[$2]++; next }
     {
         if (!($2 in all)) { order[++groups] = $2 }
         all[$2]++
@@ -36,7 +43,7 @@ awk -F '\t' '
         if ($1 in failed) { failing = failing sprintf("  %-5s %s\n        %s\n", $1, $4, failed[$1]) }
     }
     END {
-        print "group  behaviours  covered  passing      %  not in core"
+        print "group  behaviours  covered  passing      %  for later"
         for (i = 1; i <= groups; i++) {
             g = order[i]
             printf "%-5s  %10d  %7d  %7d  %5.1f  %11d\n", g, all[g], covered[g], passing[g], 100 * passing[g] / all[g], later[g]
@@ -46,4 +53,4 @@ awk -F '\t' '
         for (i = 1; i <= groups; i++) { if (missing[order[i]]) { print "\nmissing " order[i] ":" missing[order[i]] } }
         if (failing) { print "\nfailing:\n" failing; exit 1 }
     }
-' "$results" "$ids"
+' ids="$ids" "$results" "$real" "$ids"

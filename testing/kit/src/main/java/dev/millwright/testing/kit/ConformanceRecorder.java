@@ -1,4 +1,4 @@
-package dev.millwright.testing.conformance;
+package dev.millwright.testing.kit;
 
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
