@@ -1,0 +1,118 @@
+package dev.millwright.controllers.pricing;
+
+import dev.millwright.controllers.provisioning.Catalogs;
+import dev.millwright.core.catalog.InstanceType;
+import dev.millwright.core.label.LabelKeys;
+import dev.millwright.kube.cache.View;
+import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.kube.object.Meta;
+import dev.millwright.spi.CatalogAnswer;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// What the machines of each pool cost by the hour, at the prices of the moment.
+///
+/// `perHour` has the pools with at least one machine that says what it is; `unknown` has, for each
+/// such pool, what has no price. Those count nothing.
+public record PoolCosts(
+        SequencedMap<String, Double> perHour,
+        SequencedMap<String, SequencedSet<PoolCosts.Bought>> unknown) {
+
+    /// A way a machine was bought.
+    public record Bought(String instanceType, String zone, String capacityType)
+            implements Comparable<Bought> {
+
+        @Override
+        public int compareTo(Bought other) {
+            return toString().compareTo(other.toString());
+        }
+
+        @Override
+        public String toString() {
+            return "%s (%s, %s)".formatted(instanceType, zone, capacityType);
+        }
+
+        /// Null while the claim does not say all of it.
+        static @Nullable Bought of(Meta meta) {
+            var bought =
+                    new Bought(
+                            meta.label(LabelKeys.INSTANCE_TYPE),
+                            meta.label(LabelKeys.ZONE),
+                            meta.label(LabelKeys.CAPACITY_TYPE));
+            var isWhole =
+                    !bought.instanceType().isEmpty()
+                            && !bought.zone().isEmpty()
+                            && !bought.capacityType().isEmpty();
+            return isWhole ? bought : null;
+        }
+    }
+
+    public PoolCosts {
+        perHour = Collections.unmodifiableSequencedMap(new TreeMap<>(perHour));
+        unknown = Collections.unmodifiableSequencedMap(new TreeMap<>(unknown));
+    }
+
+    /// Grows with claims, and with the offerings of pools that have some.
+    public static PoolCosts of(View view, Catalogs catalogs) {
+        var counts = new TreeMap<String, TreeMap<Bought, Integer>>();
+        for (var claim : view.claims()) {
+            var bought = Bought.of(claim.meta());
+            if (bought != null && isCounted(view, claim)) {
+                counts.computeIfAbsent(claim.nodePool(), _ -> new TreeMap<>())
+                        .merge(bought, 1, Integer::sum);
+            }
+        }
+        var perHour = new TreeMap<String, Double>();
+        var unknown = new TreeMap<String, SequencedSet<Bought>>();
+        counts.forEach(
+                (pool, ways) -> {
+                    var prices = prices(view, catalogs, pool);
+                    var sum = 0.0;
+                    var missing = new TreeSet<Bought>();
+                    for (var way : ways.entrySet()) {
+                        var price = prices.get(way.getKey());
+                        if (price == null) {
+                            missing.add(way.getKey());
+                        } else {
+                            sum += price * way.getValue();
+                        }
+                    }
+                    perHour.put(pool, sum);
+                    if (!missing.isEmpty()) {
+                        unknown.put(pool, missing);
+                    }
+                });
+        return new PoolCosts(perHour, unknown);
+    }
+
+    private static boolean isCounted(View view, ClaimObject claim) {
+        return !claim.nodePool().isEmpty() && view.isManaged(claim.spec().nodeClassRef());
+    }
+
+    /// The first offering of a kind tells its price, available or not.
+    private static Map<Bought, Double> prices(View view, Catalogs catalogs, String name) {
+        var pool = view.pool(name);
+        List<InstanceType> types =
+                pool != null && catalogs.of(pool.pool()) instanceof CatalogAnswer.Types(var found)
+                        ? found
+                        : List.of();
+        var prices = new HashMap<Bought, Double>();
+        for (var type : types) {
+            for (var offering : type.offerings()) {
+                prices.putIfAbsent(
+                        new Bought(type.name(), offering.zone(), offering.capacityType()),
+                        offering.pricePerHour());
+            }
+        }
+        return prices;
+    }
+}
