@@ -5,9 +5,11 @@ import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.controllers.process.Check;
 import dev.millwright.controllers.process.ProbeServer;
+import dev.millwright.controllers.roster.Offers;
 import dev.millwright.controllers.roster.Roster;
 import dev.millwright.controllers.runtime.Loops;
 import dev.millwright.controllers.runtime.Outside;
+import dev.millwright.controllers.settings.FeatureGates.Gate;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.CacheSink;
@@ -33,6 +35,8 @@ import dev.millwright.spi.CloudCall;
 import dev.millwright.spi.CloudProvider;
 import dev.millwright.spi.CloudTraits;
 import dev.millwright.spi.MeteredCloud;
+import dev.millwright.spi.OverlaidCloud;
+import dev.millwright.spi.OverlayStore;
 
 import org.jspecify.annotations.Nullable;
 
@@ -177,7 +181,7 @@ final class Operator {
                         (_, _) -> {}, // The loops bring their own bell.
                         mayAct,
                         settings.isDryRun() ? Outside.Mode.DRY_RUN : Outside.Mode.ACT);
-        var roster = new Roster(settings, traits, cloud::catalog, classKinds, System::nanoTime);
+        var roster = new Roster(settings, traits, offers(cloud), classKinds, System::nanoTime);
         var loops =
                 new Loops(roster.controllers(), view, outside, this::tuned, surroundings.clock());
         loops.start();
@@ -189,6 +193,14 @@ final class Operator {
         }
         log.info("stopped");
         return ended.isToldTo();
+    }
+
+    private Offers offers(CloudProvider cloud) {
+        if (!settings.gates().isOn(Gate.NODE_OVERLAY)) {
+            return Offers.withoutOverlays(cloud::catalog);
+        }
+        var store = new OverlayStore();
+        return new Offers(cloud::catalog, new OverlaidCloud(cloud, store)::catalog, store);
     }
 
     /// Each controller's lines bear its name, and its calls to the cloud are counted for it.

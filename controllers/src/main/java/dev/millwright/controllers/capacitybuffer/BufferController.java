@@ -10,7 +10,9 @@ import dev.millwright.core.policy.CapacityBuffer.Resolution;
 import dev.millwright.kube.cache.Change;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
+import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
+import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.BufferObject;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.KubeObject;
@@ -23,7 +25,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.TreeMap;
 
 /// Looks up what a buffer refers to, writes what came of it, and has the next pass provide for it.
 public final class BufferController implements Controller {
@@ -35,11 +36,9 @@ public final class BufferController implements Controller {
     private static final String PROVISIONER = "provisioner";
 
     private final Trigger trigger;
-    private final BufferNodes nodes;
 
-    public BufferController(Trigger trigger, BufferNodes nodes) {
+    public BufferController(Trigger trigger) {
         this.trigger = trigger;
-        this.nodes = nodes;
     }
 
     @Override
@@ -88,7 +87,8 @@ public final class BufferController implements Controller {
     public Step step(View view, ObjectName key, Instant now) {
         var buffer = view.cache(Kind.CAPACITY_BUFFER).find(key);
         if (buffer == null) {
-            return gone(view, key, now);
+            // The nodes that were kept for it may go: a pass finds out.
+            return Step.of(triggered(key.toString(), now));
         }
         var resolved = Buffers.of(view, buffer);
         var effects = new ArrayList<Effect>();
@@ -96,20 +96,15 @@ public final class BufferController implements Controller {
         if (status != null) {
             effects.add(new Effect.Write(BufferStatus.patch(buffer, status)));
         }
+        if (status != null && !resolved.isReady()) {
+            effects.add(new Effect.Publish(event(buffer, resolved)));
+        }
         var isReferring = buffer.podTemplate() != null || buffer.scalable() != null;
         if (resolved.resolution() instanceof Resolution.Failed(var problem) && isReferring) {
             return Step.of(effects).thenFailed("CapacityBuffer %s: %s".formatted(key, problem));
         }
         effects.addAll(triggered(buffer.meta().uid(), now));
         return Step.of(effects).thenAgain(RECHECK);
-    }
-
-    /// The nodes it was keeping may go: a pass finds out, unless there is nothing else to plan for.
-    private Step gone(View view, ObjectName key, Instant now) {
-        if (view.cache(Kind.CAPACITY_BUFFER).size() == 0) {
-            nodes.replace(new TreeMap<>());
-        }
-        return Step.of(triggered(key.toString(), now));
     }
 
     private List<Effect> triggered(String uid, Instant now) {
@@ -174,6 +169,15 @@ public final class BufferController implements Controller {
             tree.put("replicas", replicas);
         }
         return tree;
+    }
+
+    private static KubeEvent event(BufferObject buffer, CapacityBuffer resolved) {
+        var message = message(resolved);
+        return KubeEvent.warning(
+                        KubeEvent.Subject.of(ResourceType.CAPACITY_BUFFER, buffer),
+                        resolved.resolution().reason(),
+                        "CapacityBuffer %s: %s".formatted(buffer.name(), message))
+                .dedupedBy(List.of(buffer.meta().uid(), message), KubeEvent.DEDUPE_DEFAULT);
     }
 
     private static String message(CapacityBuffer buffer) {

@@ -17,24 +17,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a pass says of buffers: their condition `Provisioning`, and the nodes kept for them.
+/// What a pass says of buffers: their condition `Provisioning`.
 public final class BufferVerdicts {
 
-    private final BufferNodes nodes;
+    private BufferVerdicts() {}
 
-    public BufferVerdicts(BufferNodes nodes) {
-        this.nodes = nodes;
-    }
-
-    public List<Effect> of(View view, List<CapacityBuffer> buffers, Plan plan, Instant now) {
+    public static List<Effect> of(View view, List<CapacityBuffer> buffers, Plan plan, Instant now) {
+        if (buffers.isEmpty()) {
+            return List.of();
+        }
         var report = BufferReport.of(buffers, plan);
         var effects = new ArrayList<Effect>();
-        effects.add(
-                new Effect.Remember(
-                        "nodes kept for buffers", () -> nodes.replace(report.podsByNode())));
-        if (buffers.isEmpty()) {
-            return effects;
-        }
         for (var verdict : report.verdicts().entrySet()) {
             var buffer = view.cache(Kind.CAPACITY_BUFFER).find(verdict.getKey());
             if (buffer != null) {

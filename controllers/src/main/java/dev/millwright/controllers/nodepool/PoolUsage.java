@@ -2,15 +2,16 @@ package dev.millwright.controllers.nodepool;
 
 import dev.millwright.controllers.state.ClusterState;
 import dev.millwright.controllers.state.Marks;
+import dev.millwright.core.cluster.Node;
+import dev.millwright.core.cluster.StateNode;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.kube.object.NodeObject;
 
-import java.util.Collections;
-import java.util.SequencedMap;
-import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// What pools have: the capacity of their machines, and their claims by how long those will stay.
 public final class PoolUsage {
@@ -39,22 +40,46 @@ public final class PoolUsage {
         DELETING
     }
 
-    /// The capacity of each pool's machines, with their number as `nodes`; machines that are going
-    /// count nothing. A pool without machines is not in it. Grows with claims and nodes.
-    public static SequencedMap<String, Resources> byPool(View view, Marks marks) {
-        var sums = new TreeMap<String, Resources>();
-        for (var machine : new ClusterState(marks).nodes(view)) {
-            var pool = machine.labels().getOrDefault(LabelKeys.NODE_POOL, "");
-            if (!machine.isMarkedForDeletion() && !pool.isEmpty()) {
-                var capacity = machine.capacity().with(Resources.NODES, Quantity.ONE);
-                sums.merge(pool, capacity, Resources::plus);
+    /// The capacity of the pool's machines, with their number as `nodes`; machines that are going
+    /// count nothing. Grows with claims and nodes, but only the pool's own are looked at closely.
+    public static Resources of(View view, Marks marks, String pool) {
+        var state = new ClusterState(marks);
+        var sum = Resources.NONE;
+        for (var claim : view.claims()) {
+            if (claim.nodePool().equals(pool)
+                    && !claim.providerId().isEmpty()
+                    && view.isManaged(claim.spec().nodeClassRef())
+                    && !state.isMarkedForDeletion(null, claim)) {
+                sum = sum.plus(counted(StateNode.of(node(view, claim), claim.claim())));
             }
         }
-        return Collections.unmodifiableSequencedMap(sums);
+        for (var node : view.nodes()) {
+            if (node.meta().label(LabelKeys.NODE_POOL).equals(pool)
+                    && !ClusterState.isIgnored(node)
+                    && !hasClaim(view, node)
+                    && !state.isMarkedForDeletion(node, null)) {
+                sum = sum.plus(counted(StateNode.of(node.node(), null)));
+            }
+        }
+        return sum;
     }
 
-    public static Resources of(View view, Marks marks, String pool) {
-        return byPool(view, marks).getOrDefault(pool, Resources.NONE);
+    private static Resources counted(StateNode machine) {
+        return machine.capacity().with(Resources.NODES, Quantity.ONE);
+    }
+
+    private static @Nullable Node node(View view, ClaimObject claim) {
+        for (var node : view.nodesOf(claim.providerId())) {
+            if (!ClusterState.isIgnored(node)) {
+                return node.node();
+            }
+        }
+        return null;
+    }
+
+    private static boolean hasClaim(View view, NodeObject node) {
+        return view.claimsOf(node.providerId()).stream()
+                .anyMatch(claim -> view.isManaged(claim.spec().nodeClassRef()));
     }
 
     public static Claims claims(View view, Marks marks, String pool) {

@@ -24,8 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /// The pass: waits for the batch to end, plans for all pods that wait, and has the claims made.
 public final class Provisioner implements Controller {
@@ -38,7 +38,7 @@ public final class Provisioner implements Controller {
     private final Batch batch;
     private final ClusterState state;
     private final Catalogs catalogs;
-    private final Supplier<List<CapacityBuffer>> buffers;
+    private final Function<View, List<CapacityBuffer>> buffers;
     private final SchedulingPolicy policy;
     private final PlanEffects effects;
     private final LongSupplier nanos;
@@ -48,7 +48,7 @@ public final class Provisioner implements Controller {
             Batch batch,
             ClusterState state,
             Catalogs catalogs,
-            Supplier<List<CapacityBuffer>> buffers,
+            Function<View, List<CapacityBuffer>> buffers,
             SchedulingPolicy policy,
             PlanEffects effects,
             LongSupplier nanos) {
@@ -96,7 +96,7 @@ public final class Provisioner implements Controller {
     private Step pass(View view, Instant now) {
         var begun = nanos.getAsLong();
         var snapshot = state.snapshot(view, now);
-        var waiting = buffers.get();
+        var waiting = buffers.apply(view);
         var isIdle =
                 waiting.isEmpty()
                         && snapshot.nodes().stream().noneMatch(each -> each.isMarkedForDeletion())

@@ -1,5 +1,8 @@
 package dev.millwright.controllers.roster;
 
+import dev.millwright.controllers.capacitybuffer.BufferController;
+import dev.millwright.controllers.capacitybuffer.BufferVerdicts;
+import dev.millwright.controllers.capacitybuffer.Buffers;
 import dev.millwright.controllers.disruption.EmptinessController;
 import dev.millwright.controllers.metrics.ConditionFamilies;
 import dev.millwright.controllers.metrics.MetricFamily;
@@ -10,6 +13,7 @@ import dev.millwright.controllers.metrics.pod.PodMetrics;
 import dev.millwright.controllers.metrics.sync.SyncMetrics;
 import dev.millwright.controllers.node.eviction.EvictionController;
 import dev.millwright.controllers.node.eviction.EvictionQueue;
+import dev.millwright.controllers.node.health.HealthController;
 import dev.millwright.controllers.node.hydration.NodeHydrationController;
 import dev.millwright.controllers.node.termination.TerminationController;
 import dev.millwright.controllers.nodeclaim.consistency.ConsistencyController;
@@ -22,13 +26,16 @@ import dev.millwright.controllers.nodeclaim.hydration.ClaimHydrationController;
 import dev.millwright.controllers.nodeclaim.lifecycle.LaunchMemory;
 import dev.millwright.controllers.nodeclaim.lifecycle.LifecycleController;
 import dev.millwright.controllers.nodeclaim.podevents.PodEventsController;
+import dev.millwright.controllers.nodeoverlay.OverlayController;
 import dev.millwright.controllers.nodepool.counter.CounterController;
 import dev.millwright.controllers.nodepool.hash.HashController;
 import dev.millwright.controllers.nodepool.health.PoolHealth;
+import dev.millwright.controllers.nodepool.health.PoolHealthController;
 import dev.millwright.controllers.nodepool.readiness.ReadinessController;
 import dev.millwright.controllers.nodepool.validation.ValidationController;
+import dev.millwright.controllers.pricing.PricingController;
+import dev.millwright.controllers.pricing.ToldPrices;
 import dev.millwright.controllers.provisioning.Batch;
-import dev.millwright.controllers.provisioning.Catalogs;
 import dev.millwright.controllers.provisioning.NodeTrigger;
 import dev.millwright.controllers.provisioning.PlanEffects;
 import dev.millwright.controllers.provisioning.PodTrigger;
@@ -69,7 +76,7 @@ public final class Roster {
 
     private final Settings settings;
     private final CloudTraits traits;
-    private final Catalogs catalogs;
+    private final Offers offers;
     private final List<Kind<NodeClassObject>> classKinds;
     private final LongSupplier nanos;
     private final Marks marks = new Marks();
@@ -77,17 +84,16 @@ public final class Roster {
     private final PoolHealth health = new PoolHealth();
     private final EvictionQueue evictions = new EvictionQueue();
 
-    /// `catalogs` is what pools can buy, overlays included; `nanos` measures how long planning
-    /// takes.
+    /// `nanos` measures how long planning takes.
     public Roster(
             Settings settings,
             CloudTraits traits,
-            Catalogs catalogs,
+            Offers offers,
             List<Kind<NodeClassObject>> classKinds,
             LongSupplier nanos) {
         this.settings = settings;
         this.traits = traits;
-        this.catalogs = catalogs;
+        this.offers = offers;
         this.classKinds = List.copyOf(classKinds);
         this.nanos = nanos;
     }
@@ -109,13 +115,7 @@ public final class Roster {
             kinds.add(Kind.NODE_OVERLAY);
         }
         if (settings.gates().isOn(Gate.CAPACITY_BUFFER)) {
-            kinds.addAll(
-                    List.of(
-                            Kind.CAPACITY_BUFFER,
-                            Kind.POD_TEMPLATE,
-                            Kind.DEPLOYMENT,
-                            Kind.REPLICA_SET,
-                            Kind.STATEFUL_SET));
+            kinds.addAll(Buffers.KINDS);
         }
         if (!settings.policies().defaultSpread().isEmpty()) {
             kinds.addAll(
@@ -136,6 +136,7 @@ public final class Roster {
         all.addAll(pools());
         all.addAll(staticPools());
         all.add(new EmptinessController(marks));
+        all.addAll(overlays());
         all.addAll(bookkeeping());
         if (settings.isObservingClusterState()) {
             all.addAll(observation());
@@ -171,25 +172,31 @@ public final class Roster {
         var batching = settings.batching();
         var batch = new Batch(batching.idleDuration(), batching.maxDuration());
         var twice = batching.maxDuration().multipliedBy(2);
+        var hasBuffers = settings.gates().isOn(Gate.CAPACITY_BUFFER);
         var effects =
                 new PlanEffects(
                         marks,
                         times,
                         traits.terminationGracePeriodDefault(),
                         twice.compareTo(NOMINATION_MIN) > 0 ? twice : NOMINATION_MIN,
-                        (_, _, _, _) -> List.of());
+                        hasBuffers ? BufferVerdicts::of : (_, _, _, _) -> List.of());
         var pace = Pace.of(Concurrency.scale(TRIGGERS_MIN, TRIGGERS_MAX, cores()));
-        return List.of(
-                new PodTrigger(batch, times, pace),
-                new NodeTrigger(batch, pace),
+        var controllers = new ArrayList<Controller>();
+        controllers.add(new PodTrigger(batch, times, pace));
+        controllers.add(new NodeTrigger(batch, pace));
+        controllers.add(
                 new Provisioner(
                         batch,
                         new ClusterState(marks),
-                        catalogs,
-                        List::of,
+                        offers.catalogs(),
+                        hasBuffers ? Buffers::all : _ -> List.of(),
                         settings.schedulingPolicy(traits.vocabulary(), traits.unsupportedStorage()),
                         effects,
                         nanos));
+        if (hasBuffers) {
+            controllers.add(new BufferController(batch::trigger));
+        }
+        return controllers;
     }
 
     private List<Controller> claims() {
@@ -201,7 +208,11 @@ public final class Roster {
                 new ClaimHydrationController(cores()),
                 new PodEventsController(),
                 new ClaimDisruptionController(
-                        traits.vocabulary(), catalogs, new DriftMemory(), classKinds, cores()));
+                        traits.vocabulary(),
+                        offers.catalogs(),
+                        new DriftMemory(),
+                        classKinds,
+                        cores()));
     }
 
     private List<Controller> nodes() {
@@ -210,10 +221,8 @@ public final class Roster {
         nodes.add(new EvictionController(evictions, cores()));
         nodes.add(new NodeHydrationController(cores()));
         var gates = settings.gates();
-        if (dev.millwright.controllers.node.health.HealthController.isWanted(gates, traits)) {
-            nodes.add(
-                    new dev.millwright.controllers.node.health.HealthController(
-                            traits.repairPolicies(), cores()));
+        if (HealthController.isWanted(gates, traits)) {
+            nodes.add(new HealthController(traits.repairPolicies(), cores()));
         }
         return nodes;
     }
@@ -224,8 +233,8 @@ public final class Roster {
                 new ReadinessController(classKinds, cores()),
                 new ValidationController(traits.vocabulary()),
                 new CounterController(marks, cores()),
-                new dev.millwright.controllers.nodepool.health.HealthController(
-                        classKinds, health, cores()));
+                new PoolHealthController(classKinds, health, cores()),
+                new PricingController(offers.catalogs(), new ToldPrices()));
     }
 
     /// What somebody must know or forget whether or not the cluster is observed.
@@ -257,5 +266,15 @@ public final class Roster {
         return List.of(
                 new StaticProvisioning(traits, marks, new NodeReservations()),
                 new StaticDeprovisioning(marks));
+    }
+
+    /// Nobody looks for cheaper nodes yet who would have to hear of new prices.
+    private List<Controller> overlays() {
+        if (!settings.gates().isOn(Gate.NODE_OVERLAY)) {
+            return List.of();
+        }
+        return List.of(
+                new OverlayController(
+                        classKinds, offers.plain(), traits.vocabulary(), offers.store(), () -> {}));
     }
 }

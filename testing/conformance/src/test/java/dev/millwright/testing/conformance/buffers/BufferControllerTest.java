@@ -28,8 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /// A buffer finds what it refers to, says so, and has a pass provide for it.
 final class BufferControllerTest {
@@ -67,6 +65,7 @@ final class BufferControllerTest {
         assertThat(cluster.ready().status()).isEqualTo(Status.FALSE);
         assertThat(cluster.ready().reason()).isEqualTo("PodTemplateNotFound");
         assertThat(cluster.ready().message()).contains("web");
+        assertThat(cluster.rig.eventReasons()).containsExactly("PodTemplateNotFound");
     }
 
     @Test
@@ -231,14 +230,12 @@ final class BufferControllerTest {
 
     @Test
     @Tag("K-CB-23")
-    void aBufferThatIsGoneKeepsNoNodes() {
+    void aBufferThatIsGoneHasNoPodsAndThePassIsTold() {
         run(template("web", SMALL), buffer("spare", BY_TEMPLATE + ", replicas: 3"));
-        cluster.nodes.replace(new TreeMap<>(Map.of("n", 3)));
         cluster.rig.api().vanish(ResourceType.CAPACITY_BUFFER, SPARE);
 
         assertThat(cluster.run()).isEqualTo(new Ending.Done());
         assertThat(Buffers.all(cluster.rig.view())).isEmpty();
-        assertThat(cluster.nodes.podsOn("n")).isZero();
         assertThat(cluster.triggers).hasSize(2);
     }
 

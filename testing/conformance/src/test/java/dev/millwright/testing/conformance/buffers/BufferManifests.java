@@ -1,7 +1,6 @@
 package dev.millwright.testing.conformance.buffers;
 
 import dev.millwright.controllers.capacitybuffer.BufferController;
-import dev.millwright.controllers.capacitybuffer.BufferNodes;
 import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
@@ -24,9 +23,8 @@ final class BufferManifests {
     static final String SMALL = "[{name: main, resources: {requests: {cpu: 500m, memory: 1Gi}}}]";
 
     final Rig rig = new Rig();
-    final BufferNodes nodes = new BufferNodes();
     final List<String> triggers = new ArrayList<>();
-    final BufferController controller = new BufferController((uid, _) -> triggers.add(uid), nodes);
+    final BufferController controller = new BufferController((uid, _) -> triggers.add(uid));
 
     Ending run() {
         return rig.run(controller, SPARE);

@@ -236,12 +236,11 @@ final class BufferSizeTest {
 
     private void tell(Plan plan) {
         var effects =
-                new BufferVerdicts(cluster.nodes)
-                        .of(
-                                cluster.rig.view(),
-                                Buffers.all(cluster.rig.view()),
-                                plan,
-                                cluster.rig.now());
+                BufferVerdicts.of(
+                        cluster.rig.view(),
+                        Buffers.all(cluster.rig.view()),
+                        plan,
+                        cluster.rig.now());
         cluster.rig.carryOut(Step.of(effects));
     }
 

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.controllers.metrics.BuildInfo;
 import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.controllers.metrics.ProcessFigures;
+import dev.millwright.controllers.roster.Offers;
 import dev.millwright.controllers.roster.Roster;
 import dev.millwright.controllers.settings.SettingsReader;
 import dev.millwright.controllers.step.Controller;
@@ -43,7 +44,7 @@ final class ObservationTest {
         return new Roster(
                         settings,
                         rig.cloud().traits(),
-                        rig.cloud()::catalog,
+                        Offers.withoutOverlays(rig.cloud()::catalog),
                         rig.view().classKinds(),
                         () -> 0)
                 .controllers();

@@ -7,9 +7,9 @@ import static dev.millwright.testing.conformance.nodepools.Manifests.strangersPo
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.nodepool.health.HealthController;
 import dev.millwright.controllers.nodepool.health.PoolHealth;
 import dev.millwright.controllers.nodepool.health.PoolHealth.Status;
+import dev.millwright.controllers.nodepool.health.PoolHealthController;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.object.PoolObject;
@@ -24,7 +24,7 @@ final class RegistrationHealthTest {
     private final PoolHealth health = new PoolHealth();
 
     private void run(Rig rig) {
-        rig.run(new HealthController(rig.view().classKinds(), health, 1), "p");
+        rig.run(new PoolHealthController(rig.view().classKinds(), health, 1), "p");
     }
 
     private static String uid(Rig rig) {

@@ -42,7 +42,7 @@ final class Provisioning {
                         batch,
                         new ClusterState(marks),
                         rig.cloud()::catalog,
-                        List::of,
+                        _ -> List.of(),
                         SchedulingPolicy.DEFAULT.withVocabulary(rig.cloud().traits().vocabulary()),
                         new PlanEffects(
                                 marks,

@@ -22,7 +22,7 @@ import java.util.List;
 /// before may work now.
 ///
 /// Who registers or gives up nodes says how it went; see [PoolHealth].
-public final class HealthController implements Controller {
+public final class PoolHealthController implements Controller {
 
     private static final String AWAITING = "AwaitingReconciliation";
 
@@ -30,7 +30,7 @@ public final class HealthController implements Controller {
     private final PoolHealth health;
     private final double cores;
 
-    public HealthController(
+    public PoolHealthController(
             List<Kind<NodeClassObject>> classKinds, PoolHealth health, double cores) {
         this.classKinds = List.copyOf(classKinds);
         this.health = health;
