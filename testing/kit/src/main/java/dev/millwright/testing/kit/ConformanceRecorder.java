@@ -1,5 +1,6 @@
 package dev.millwright.testing.kit;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -47,12 +48,12 @@ public final class ConformanceRecorder implements BeforeAllCallback, TestWatcher
     }
 
     @Override
-    public void testFailed(ExtensionContext context, Throwable cause) {
+    public void testFailed(ExtensionContext context, @Nullable Throwable cause) {
         record(context, "fail");
     }
 
     @Override
-    public void testAborted(ExtensionContext context, Throwable cause) {
+    public void testAborted(ExtensionContext context, @Nullable Throwable cause) {
         record(context, "fail");
     }
 
