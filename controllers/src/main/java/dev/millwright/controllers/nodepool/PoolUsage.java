@@ -2,7 +2,6 @@ package dev.millwright.controllers.nodepool;
 
 import dev.millwright.controllers.state.ClusterState;
 import dev.millwright.controllers.state.Marks;
-import dev.millwright.core.cluster.Node;
 import dev.millwright.core.cluster.StateNode;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.quantity.Quantity;
@@ -46,11 +45,13 @@ public final class PoolUsage {
         var state = new ClusterState(marks);
         var sum = Resources.NONE;
         for (var claim : view.claims()) {
-            if (claim.nodePool().equals(pool)
+            var node = claim.providerId().isEmpty() ? null : node(view, claim);
+            if (pool(claim, node).equals(pool)
                     && !claim.providerId().isEmpty()
                     && view.isManaged(claim.spec().nodeClassRef())
-                    && !state.isMarkedForDeletion(null, claim)) {
-                sum = sum.plus(counted(StateNode.of(node(view, claim), claim.claim())));
+                    && !state.isMarkedForDeletion(node, claim)) {
+                var known = node == null ? null : node.node();
+                sum = sum.plus(counted(StateNode.of(known, claim.claim())));
             }
         }
         for (var node : view.nodes()) {
@@ -68,10 +69,17 @@ public final class PoolUsage {
         return machine.capacity().with(Resources.NODES, Quantity.ONE);
     }
 
-    private static @Nullable Node node(View view, ClaimObject claim) {
+    /// A node that has registered speaks for its machine.
+    private static String pool(ClaimObject claim, @Nullable NodeObject node) {
+        return node != null && node.isRegistered()
+                ? node.meta().label(LabelKeys.NODE_POOL)
+                : claim.nodePool();
+    }
+
+    private static @Nullable NodeObject node(View view, ClaimObject claim) {
         for (var node : view.nodesOf(claim.providerId())) {
             if (!ClusterState.isIgnored(node)) {
-                return node.node();
+                return node;
             }
         }
         return null;
