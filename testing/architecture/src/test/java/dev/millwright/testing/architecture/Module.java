@@ -14,6 +14,7 @@ enum Module {
     CONTROLLERS("controllers", Set.of(CORE, SPI, KUBE), Library.JACKSON, Library.PROMETHEUS),
     PROVIDERS_AWS("providers.aws", Set.of(CORE, SPI, KUBE)),
     PROVIDERS_SIM("providers.sim", Set.of(CORE, SPI, KUBE)),
+    WORLD("world", Set.of(CORE, SPI, KUBE, CONTROLLERS, PROVIDERS_SIM)),
     CAPI("capi", Set.of(KUBE)),
     ADDONS("addons", Set.of(KUBE)),
     DASHBOARD("dashboard", Set.of(CORE)),
@@ -39,6 +40,7 @@ enum Module {
                 CONTROLLERS,
                 PROVIDERS_AWS,
                 PROVIDERS_SIM,
+                WORLD,
                 CAPI,
                 ADDONS,
                 DASHBOARD);

@@ -1,0 +1,5 @@
+/// All chance of a world, from one seed.
+@NullMarked
+package dev.millwright.world.chance;
+
+import org.jspecify.annotations.NullMarked;
