@@ -14,6 +14,8 @@ public final class MergePatch {
     private MergePatch() {}
 
     /// The object itself where the patch changes nothing.
+    @SuppressWarnings(
+            "ReferenceEquality") // Equal values were made one below, so that this is cheap.
     public static Value.Mapping apply(Value.Mapping object, Value.Mapping patch) {
         LinkedHashMap<String, Value> changed = null;
         for (var field : patch.fields().entrySet()) {
