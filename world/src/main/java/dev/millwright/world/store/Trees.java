@@ -13,6 +13,8 @@ import java.util.SequencedMap;
 import java.util.function.Consumer;
 
 /// Reading trees by path, and making changed ones that share all that did not change.
+@SuppressWarnings(
+        "ReferenceEquality") // Whether a part changed is seen by what it is, not by walking it.
 public final class Trees {
 
     public static final Value.Mapping EMPTY = Tree.of().mapping();
