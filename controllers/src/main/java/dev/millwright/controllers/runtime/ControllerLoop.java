@@ -171,16 +171,7 @@ public final class ControllerLoop {
         }
         lock.lock();
         try {
-            var now = clock.instant();
-            switch (ending) {
-                case Ending.Done(), Ending.Stop() -> queue.forgive(key);
-                case Ending.Again(var after) -> {
-                    queue.forgive(key);
-                    queue.addAt(key, now.plus(after));
-                }
-                case Ending.Retry(), Ending.Failed(_) -> queue.retry(key, now);
-            }
-            queue.finished(key);
+            queue.settle(key, ending, clock.instant());
             running--;
             changed.signalAll();
         } finally {

@@ -3,11 +3,11 @@ package dev.millwright.controllers.runtime;
 import dev.millwright.kube.client.ApiWrite;
 
 /// Writes in words, without their bodies: those may hold what a log must not.
-final class Descriptions {
+public final class Descriptions {
 
     private Descriptions() {}
 
-    static String of(ApiWrite write) {
+    public static String of(ApiWrite write) {
         return switch (write) {
             case ApiWrite.Create(var type, var namespace, _) ->
                     "create %s%s".formatted(type, namespace.isEmpty() ? "" : " in " + namespace);

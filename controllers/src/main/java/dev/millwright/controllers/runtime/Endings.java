@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The ending of several steps that were carried out together.
-final class Endings {
+public final class Endings {
 
     private static final int FAILURES_SHOWN_MAX = 5;
 
@@ -15,7 +15,7 @@ final class Endings {
 
     /// Failures are told together; else a retry, else the soonest return. A step that stopped is no
     /// reason for the others to.
-    static Ending gravest(List<Ending> endings) {
+    public static Ending gravest(List<Ending> endings) {
         var failures = new ArrayList<String>();
         var isRetry = false;
         Duration soonest = null;

@@ -1,6 +1,7 @@
 package dev.millwright.controllers.runtime;
 
 import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 
 import org.jspecify.annotations.Nullable;
@@ -87,12 +88,8 @@ public final class WorkQueue {
                 : Duration.ofNanos((long) (-tokens / pace.perSecond() * 1e9));
     }
 
-    public void forgive(ObjectName key) {
-        failures.remove(key);
-    }
-
     /// The next key, or null when none is ready or enough are being looked at. It must be given
-    /// back by [#finished].
+    /// back by [#settle].
     public @Nullable ObjectName take(Instant now) {
         while (!byTime.isEmpty() && !byTime.first().at().isAfter(now)) {
             var due = byTime.removeFirst();
@@ -107,7 +104,20 @@ public final class WorkQueue {
         return key;
     }
 
-    public void finished(ObjectName key) {
+    /// Gives a key back that was looked at, to be taken again as its step ended.
+    public void settle(ObjectName key, Ending ending, Instant now) {
+        switch (ending) {
+            case Ending.Done(), Ending.Stop() -> failures.remove(key);
+            case Ending.Again(var after) -> {
+                failures.remove(key);
+                addAt(key, now.plus(after));
+            }
+            case Ending.Retry(), Ending.Failed(_) -> retry(key, now);
+        }
+        finished(key);
+    }
+
+    private void finished(ObjectName key) {
         running.remove(key);
         if (changedWhileRunning.remove(key)) {
             ready.add(key);
