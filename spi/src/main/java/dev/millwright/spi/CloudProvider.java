@@ -4,7 +4,7 @@ import dev.millwright.core.policy.NodePool;
 
 import java.util.List;
 
-/// A cloud: nine questions, each with an answer that says what happened.
+/// A cloud: questions, each with an answer that says what happened.
 ///
 /// Every call may block, may be repeated, and may come from many threads at once. No call throws
 /// for what a cloud can say; an exception is a bug.
@@ -28,6 +28,11 @@ public interface CloudProvider {
     CatalogAnswer catalog(NodePool nodePool);
 
     DriftAnswer drift(MachineClaim claim);
+
+    /// The machines that the cloud will take back.
+    default NoticesAnswer notices() {
+        return new NoticesAnswer.Never();
+    }
 
     default List<RegistrationHook> registrationHooks() {
         return List.of();

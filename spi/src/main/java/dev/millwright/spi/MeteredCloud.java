@@ -40,6 +40,11 @@ public final class MeteredCloud implements CloudProvider {
     }
 
     @Override
+    public NoticesAnswer notices() {
+        return cloud.notices();
+    }
+
+    @Override
     public List<RegistrationHook> registrationHooks() {
         return cloud.registrationHooks();
     }

@@ -49,6 +49,11 @@ public final class OverlaidCloud implements CloudProvider {
     }
 
     @Override
+    public NoticesAnswer notices() {
+        return cloud.notices();
+    }
+
+    @Override
     public List<RegistrationHook> registrationHooks() {
         return cloud.registrationHooks();
     }

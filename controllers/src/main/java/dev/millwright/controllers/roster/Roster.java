@@ -4,6 +4,7 @@ import dev.millwright.controllers.capacitybuffer.BufferController;
 import dev.millwright.controllers.capacitybuffer.BufferVerdicts;
 import dev.millwright.controllers.capacitybuffer.Buffers;
 import dev.millwright.controllers.disruption.EmptinessController;
+import dev.millwright.controllers.interruption.InterruptionController;
 import dev.millwright.controllers.metrics.ConditionFamilies;
 import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.metrics.NodeFamilies;
@@ -204,6 +205,7 @@ public final class Roster {
                 new LifecycleController(traits, new LaunchMemory(), health, cores()),
                 new ExpirationController(),
                 new GarbageCollectionController(),
+                new InterruptionController(),
                 new ConsistencyController(new Scans(), cores()),
                 new ClaimHydrationController(cores()),
                 new PodEventsController(),

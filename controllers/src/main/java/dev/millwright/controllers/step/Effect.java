@@ -12,6 +12,7 @@ import dev.millwright.spi.FindAnswer;
 import dev.millwright.spi.LaunchAnswer;
 import dev.millwright.spi.ListAnswer;
 import dev.millwright.spi.MachineClaim;
+import dev.millwright.spi.NoticesAnswer;
 import dev.millwright.spi.RegistrationHook;
 import dev.millwright.spi.TerminateAnswer;
 
@@ -41,6 +42,8 @@ public sealed interface Effect {
     record ListMachines(Function<ListAnswer, Step> then) implements Effect {}
 
     record AskDrift(MachineClaim claim, Function<DriftAnswer, Step> then) implements Effect {}
+
+    record AskNotices(Function<NoticesAnswer, Step> then) implements Effect {}
 
     /// Asks every hook of the provider, all at once. The answers are by the hooks' names.
     record AskHooks(

@@ -15,6 +15,7 @@ import dev.millwright.kube.object.ObjectReader;
 import dev.millwright.spi.NodeClassKind;
 
 import java.time.Duration;
+import java.util.function.Function;
 
 /// The class of nodes that kwok plays: a delay, and whether it is ready.
 public final class KwokNodeClass {
@@ -29,9 +30,14 @@ public final class KwokNodeClass {
 
     /// Asks the API server each time.
     public static NodeClassState.Lookup of(KubeApi api) {
+        return asking(name -> api.read(TYPE, name));
+    }
+
+    /// Asks each time whoever can read a class.
+    public static NodeClassState.Lookup asking(Function<ObjectName, ApiAnswer> read) {
         var reader = new ObjectReader(LabelVocabulary.CORE);
         return reference -> {
-            var answer = api.read(TYPE, new ObjectName("", reference.name()));
+            var answer = read.apply(new ObjectName("", reference.name()));
             return switch (answer) {
                 case ApiAnswer.Done(var object) -> state(reader.nodeClass(object));
                 case ApiAnswer.Refused _, ApiAnswer.Unreachable _ ->

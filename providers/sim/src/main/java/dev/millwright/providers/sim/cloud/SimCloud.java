@@ -14,6 +14,7 @@ import dev.millwright.spi.Machine;
 import dev.millwright.spi.MachineClaim;
 import dev.millwright.spi.MachineOption;
 import dev.millwright.spi.MachineOptions;
+import dev.millwright.spi.Notice;
 import dev.millwright.spi.TerminateAnswer;
 
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -170,6 +172,7 @@ public final class SimCloud {
                         OfferingKey.of(option.type(), option.offering()),
                         now.plus(chance.draw(settings.timing().listing())));
         machines.put(id, machine);
+        tell(new SimEvent.Started(now, machine.shown(), claim));
         scheduleFate(machine, registrationDelay, now);
         return machine;
     }
@@ -337,12 +340,35 @@ public final class SimCloud {
         }
     }
 
+    /// All machines that will be taken back and still run.
+    public List<Notice> notices(Instant now) {
+        settle(now);
+        return machines.sequencedValues().stream()
+                .filter(machine -> machine.phase() == Phase.RUNNING)
+                .map(SimMachine::notice)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    /// Takes a machine back, with notice, because somebody wants to see it happen.
+    ///
+    /// @return whether there was one that could be
+    public boolean interrupt(String providerId, Instant now) {
+        settle(now);
+        var machine = machines.get(providerId);
+        if (machine == null || !machine.takesNotice()) {
+            return false;
+        }
+        notice(machine, now);
+        return true;
+    }
+
     private void notice(@Nullable SimMachine machine, Instant at) {
         if (machine == null || !machine.takesNotice()) {
             return;
         }
-        machine.notice();
         var endsAt = at.plus(settings.interruptions().notice());
+        machine.notice(new Notice(machine.id(), at, endsAt));
         timeline.add(endsAt, new Happening.Interrupt(machine.id()));
         stock.close(machine.key(), at);
         catalogue.refuse(List.of(machine.key()), at);

@@ -17,6 +17,7 @@ import dev.millwright.spi.LaunchAnswer;
 import dev.millwright.spi.ListAnswer;
 import dev.millwright.spi.MachineClaim;
 import dev.millwright.spi.NodeClassKind;
+import dev.millwright.spi.NoticesAnswer;
 import dev.millwright.spi.RepairPolicy;
 import dev.millwright.spi.TerminateAnswer;
 
@@ -113,6 +114,11 @@ public final class SimCloudProvider implements CloudProvider {
     @Override
     public DriftAnswer drift(MachineClaim claim) {
         return inTurn(now -> cloud.drift(claim, now));
+    }
+
+    @Override
+    public NoticesAnswer notices() {
+        return new NoticesAnswer.Notices(inTurn(cloud::notices));
     }
 
     /// All that happened since the last time, for whoever plays the kubelets.

@@ -10,6 +10,9 @@ public sealed interface SimEvent {
 
     Instant at();
 
+    /// The machine runs, whether or not anybody has heard of it.
+    record Started(Instant at, Machine machine, MachineClaim claim) implements SimEvent {}
+
     /// The machine's kubelet is up and joins its cluster, with the taints of the claim.
     record Joined(Instant at, Machine machine, MachineClaim claim) implements SimEvent {}
 

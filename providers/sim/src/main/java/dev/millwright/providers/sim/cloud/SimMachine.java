@@ -3,6 +3,9 @@ package dev.millwright.providers.sim.cloud;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.spi.Machine;
 import dev.millwright.spi.MachineClaim;
+import dev.millwright.spi.Notice;
+
+import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 
@@ -22,7 +25,7 @@ final class SimMachine {
     private final OfferingKey key;
     private final Instant listedFrom;
     private Phase phase = Phase.RUNNING;
-    private boolean isNoticed;
+    private @Nullable Notice notice;
 
     SimMachine(Machine machine, MachineClaim claim, OfferingKey key, Instant listedFrom) {
         this.machine = machine;
@@ -57,11 +60,15 @@ final class SimMachine {
 
     /// Whether the machine can still be told that it will be taken back.
     boolean takesNotice() {
-        return phase == Phase.RUNNING && !isNoticed;
+        return phase == Phase.RUNNING && notice == null;
     }
 
-    void notice() {
-        isNoticed = true;
+    void notice(Notice told) {
+        notice = told;
+    }
+
+    @Nullable Notice notice() {
+        return notice;
     }
 
     boolean isListed(Instant now) {

@@ -24,6 +24,7 @@ import dev.millwright.spi.DriftAnswer;
 import dev.millwright.spi.FindAnswer;
 import dev.millwright.spi.LaunchAnswer;
 import dev.millwright.spi.Machine;
+import dev.millwright.spi.Notice;
 import dev.millwright.spi.TerminateAnswer;
 
 import org.junit.jupiter.api.Test;
@@ -237,7 +238,8 @@ final class SimCloudTest {
         var machine = script.launched(claim("a"));
 
         assertThat(script.cloud.nextEventAt()).isEqualTo(NOON.plusSeconds(65));
-        assertThat(script.cloud.advance(NOON.plusSeconds(64))).isEmpty();
+        assertThat(script.cloud.advance(NOON.plusSeconds(64)))
+                .containsExactly(new SimEvent.Started(NOON, machine, claim("a")));
         assertThat(script.cloud.advance(NOON.plusSeconds(65)))
                 .containsExactly(new SimEvent.Joined(NOON.plusSeconds(65), machine, claim("a")));
         assertThat(script.cloud.advance(NOON.plusSeconds(65))).isEmpty();
@@ -258,7 +260,8 @@ final class SimCloudTest {
         var script = new Script(SimSettings.DEFAULT.with(new Mishaps(0, 1, 0)));
         script.launched(claim("a"));
 
-        assertThat(script.cloud.advance(NOON.plus(Duration.ofDays(1)))).isEmpty();
+        assertThat(script.cloud.advance(NOON.plus(Duration.ofDays(1))))
+                .hasOnlyElementsOfType(SimEvent.Started.class);
         assertThat(script.cloud.truth(NOON.plus(Duration.ofDays(1)))).hasSize(1);
     }
 
@@ -270,17 +273,33 @@ final class SimCloudTest {
 
         var events = script.cloud.advance(NOON.plus(Duration.ofDays(1)));
 
-        var noticed = (SimEvent.Noticed) events.get(2);
+        var noticed = (SimEvent.Noticed) events.get(4);
         assertThat(noticed.providerId()).isEqualTo(spot.providerId());
         assertThat(noticed.endsAt()).isEqualTo(noticed.at().plus(Duration.ofMinutes(2)));
         assertThat(events)
-                .element(3)
+                .element(5)
                 .isEqualTo(
                         new SimEvent.Stopped(
                                 noticed.endsAt(), spot.providerId(), Cause.INTERRUPTED));
         assertThat(script.cloud.truth(NOON.plus(Duration.ofDays(1))))
                 .extracting(Machine::providerId)
                 .containsExactly(onDemand.providerId());
+    }
+
+    @Test
+    void aMachineCanBeTakenBackBecauseSomebodyWantsToSeeIt() {
+        var script = new Script(SimSettings.DEFAULT);
+        var machine = script.launched(claim("a"));
+
+        assertThat(script.cloud.interrupt(machine.providerId(), NOON)).isTrue();
+        assertThat(script.cloud.notices(NOON))
+                .containsExactly(
+                        new Notice(machine.providerId(), NOON, NOON.plus(Duration.ofMinutes(2))));
+        assertThat(script.cloud.interrupt(machine.providerId(), NOON)).isFalse();
+        assertThat(script.cloud.interrupt("sim:///nowhere", NOON)).isFalse();
+        script.pass(Duration.ofMinutes(2));
+        assertThat(script.cloud.truth(script.now)).isEmpty();
+        assertThat(script.cloud.notices(script.now)).isEmpty();
     }
 
     @Test

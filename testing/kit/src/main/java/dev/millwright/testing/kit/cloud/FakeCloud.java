@@ -16,6 +16,7 @@ import dev.millwright.spi.MachineClaim;
 import dev.millwright.spi.MachineOption;
 import dev.millwright.spi.MachineOptions;
 import dev.millwright.spi.NodeClassKind;
+import dev.millwright.spi.NoticesAnswer;
 import dev.millwright.spi.RegistrationHook;
 import dev.millwright.spi.RepairPolicy;
 import dev.millwright.spi.TerminateAnswer;
@@ -68,6 +69,7 @@ public final class FakeCloud implements CloudProvider {
     private final Deque<FindAnswer> nextFinds = new ArrayDeque<>();
     private final Deque<ListAnswer> nextLists = new ArrayDeque<>();
     private CloudTraits traits = TRAITS;
+    private NoticesAnswer notices = new NoticesAnswer.Never();
     private CatalogAnswer catalog = new CatalogAnswer.Types(FakeCatalogue.standard());
     private DriftAnswer drift = new DriftAnswer.InPlace();
     private List<RegistrationHook> hooks = List.of();
@@ -129,6 +131,12 @@ public final class FakeCloud implements CloudProvider {
     /// Every claim has drifted for this reason from now on.
     public synchronized FakeCloud driftReason(String reason) {
         return drift(new DriftAnswer.Drifted(reason));
+    }
+
+    /// What the cloud says when it is asked which machines it takes back.
+    public synchronized FakeCloud notices(NoticesAnswer answer) {
+        notices = answer;
+        return this;
     }
 
     public synchronized FakeCloud traits(CloudTraits other) {
@@ -283,6 +291,11 @@ public final class FakeCloud implements CloudProvider {
     @Override
     public synchronized DriftAnswer drift(MachineClaim claim) {
         return drift;
+    }
+
+    @Override
+    public synchronized NoticesAnswer notices() {
+        return notices;
     }
 
     @Override
