@@ -11,16 +11,14 @@ import dev.millwright.world.chance.Chance;
 
 import org.jspecify.annotations.Nullable;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.UUID;
 
 /// The API server of a world: what it remembers and how it answers.
 ///
@@ -39,19 +37,60 @@ public final class ApiStore {
                 Value.@Nullable Mapping after);
     }
 
-    private static final int NAME_LETTERS = 5;
-    private static final String DELETION = "deletionTimestamp";
-    private static final String GRACE = "deletionGracePeriodSeconds";
+    /// Namespaces every cluster begins with.
+    private static final List<String> NAMESPACES =
+            List.of("default", "kube-node-lease", "kube-public", "kube-system");
+
+    private static final long VERSION_FIRST = 1_000;
 
     private final InstantSource clock;
-    private final Chance chance;
+    private final Kinds kinds;
+    private final Admission admission;
+    private final Creation creation;
     private final Map<ResourceType, Shelf> shelves = new HashMap<>();
+    private final Listing listing = new Listing();
     private final List<Listener> listeners = new ArrayList<>();
-    private long version = 1_000;
+    private final OldEvents oldEvents = new OldEvents();
+    private long version = VERSION_FIRST;
+    private boolean isTelling;
 
+    /// With the custom resources of a cluster with kwok's nodes.
     public ApiStore(InstantSource clock, Chance chance) {
+        this(clock, chance, Kinds.kwok());
+    }
+
+    public ApiStore(InstantSource clock, Chance chance, Kinds kinds) {
         this.clock = clock;
-        this.chance = chance.stream("store");
+        this.kinds = kinds;
+        kinds.all()
+                .forEach(
+                        kind ->
+                                shelves.put(
+                                        kind.type(),
+                                        new Shelf(kind.type().equals(ResourceType.POD))));
+        this.admission =
+                new Admission(
+                        new Admission.Sight() {
+                            @Override
+                            public Value.@Nullable Mapping find(
+                                    ResourceType type, ObjectName name) {
+                                return ApiStore.this.find(type, name);
+                            }
+
+                            @Override
+                            public List<Value.Mapping> all(ResourceType type) {
+                                return ApiStore.this.all(type);
+                            }
+                        });
+        this.creation = new Creation(kinds, admission, chance);
+        for (var name : NAMESPACES) {
+            var body = Tree.of("metadata", Tree.of("name", name)).mapping();
+            write("apiserver", new ApiWrite.Create(ResourceType.NAMESPACE, "", body));
+        }
+    }
+
+    public Kinds kinds() {
+        return kinds;
     }
 
     public long version() {
@@ -63,348 +102,316 @@ public final class ApiStore {
     }
 
     /// The history of this type up to now is gone: a watch from an older version gets
-    /// [Changes.Expired].
+    /// [Changes.Expired], and so does a list that waits for its next page.
     public void forget(ResourceType type) {
-        shelf(type).forget(version);
+        var shelf = shelves.get(type);
+        if (shelf != null) {
+            shelf.forget(version);
+            listing.forget();
+        }
     }
 
     /// For those who live beside the store: no copy, and nothing said when there is none.
     public Value.@Nullable Mapping find(ResourceType type, ObjectName name) {
-        return shelf(type).find(name);
+        var shelf = shelves.get(type);
+        return shelf == null ? null : shelf.find(name);
     }
 
     /// In the order of namespaces and names; the same list until something changes.
     public List<Value.Mapping> all(ResourceType type) {
-        return shelf(type).all();
+        var shelf = shelves.get(type);
+        return shelf == null ? List.of() : shelf.all();
     }
 
+    /// The pods bound to a node, in the order of names. It changes with the store: copy it to keep
+    /// it, or to write while reading it.
+    public Collection<Value.Mapping> podsOn(String node) {
+        return shelf(ResourceType.POD).onNode(node);
+    }
+
+    /// The objects of a namespace, in the order of names. It changes with the store, see [#podsOn].
+    public Collection<Value.Mapping> in(ResourceType type, String namespace) {
+        var shelf = shelves.get(type);
+        return shelf == null ? List.of() : shelf.in(namespace);
+    }
+
+    /// A type that nobody serves has no changes.
     public Changes changesAfter(ResourceType type, long after, int max) {
-        return shelf(type).after(after, max, version);
+        var shelf = shelves.get(type);
+        return shelf == null
+                ? new Changes.Events(List.of(), version)
+                : shelf.after(after, max, version);
     }
 
     public ApiAnswer read(ResourceType type, ObjectName name) {
+        if (!shelves.containsKey(type)) {
+            return Refusals.notServed();
+        }
         var found = find(type, name);
         return found == null ? Refusals.notFound(type, name) : new ApiAnswer.Done(found);
     }
 
     public KubeApi.ListAnswer list(ResourceType type, KubeApi.ListQuery query) {
-        return new KubeApi.ListAnswer.Page(all(type), Long.toString(version), "");
+        var shelf = shelves.get(type);
+        if (shelf == null) {
+            return new KubeApi.ListAnswer.NotServed();
+        }
+        if (!query.continueToken().isEmpty()) {
+            return listing.next(query);
+        }
+        try {
+            var selection =
+                    Selection.of(
+                            type, query.namespace(), query.labelSelector(), query.fieldSelector());
+            return listing.first(selected(shelf, selection), version, query.limit());
+        } catch (IllegalArgumentException unreadable) {
+            return new KubeApi.ListAnswer.Failed(
+                    Refusals.badRequest(String.valueOf(unreadable.getMessage())).explain());
+        }
+    }
+
+    private static Collection<Value.Mapping> selected(Shelf shelf, Selection selection) {
+        if (selection.isEverything()) {
+            return shelf.all();
+        }
+        var node = selection.nodeName();
+        Collection<Value.Mapping> among;
+        if (node != null && !node.isEmpty()) {
+            among = shelf.onNode(node);
+        } else {
+            var namespace = selection.namespace();
+            among = namespace.isEmpty() ? shelf.all() : shelf.in(namespace);
+        }
+        return among.stream().filter(selection::matches).toList();
     }
 
     /// `by` is who writes, for those who listen.
     public ApiAnswer write(String by, ApiWrite write) {
+        if (isTelling) {
+            throw new IllegalStateException(
+                    "%s writes while a change is being told; book it on the agenda".formatted(by));
+        }
+        var kind = kinds.find(write.type());
+        if (kind == null) {
+            return Refusals.notServed();
+        }
         return switch (write) {
-            case ApiWrite.Create(var type, var namespace, var body) ->
-                    create(by, type, namespace, Trees.bareMapping(body));
-            case ApiWrite.Patch patch -> patch(by, patch);
-            case ApiWrite.Delete(var type, var name, var uid, var grace) ->
-                    delete(by, type, name, uid, grace);
-            case ApiWrite.Evict(var name, var uid) ->
-                    delete(by, ResourceType.POD, name, uid.isEmpty() ? null : uid, null);
+            case ApiWrite.Create(_, var namespace, var body) ->
+                    create(by, kind, namespace, Trees.bareMapping(body));
+            case ApiWrite.Patch patch -> patch(by, kind, patch);
+            case ApiWrite.Delete(_, var name, var uid, var grace) ->
+                    delete(by, kind, name, uid, grace);
+            case ApiWrite.Evict(var name, var uid) -> evict(by, kind, name, uid);
         };
     }
 
+    /// Puts another object in the place of the one of its name, as an HTTP `PUT` does.
+    public ApiAnswer replace(
+            String by, ResourceType type, Value.Mapping object, ApiWrite.Subresource part) {
+        var kind = kinds.find(type);
+        if (kind == null || (part == ApiWrite.Subresource.STATUS && !kind.hasStatus())) {
+            return Refusals.notServed();
+        }
+        var before = find(type, Names.of(object));
+        return before == null
+                ? Refusals.notFound(type, Names.of(object))
+                : update(by, kind, before, Trees.bareMapping(object), part);
+    }
+
     /// The binding subresource: a scheduler has chosen a node.
-    public ApiAnswer bind(String by, ObjectName pod, String uid, String nodeName) {
-        var before = find(ResourceType.POD, pod);
-        if (before == null) {
-            return Refusals.notFound(ResourceType.POD, pod);
+    public ApiAnswer bind(String by, ObjectName name, String uid, String nodeName) {
+        var pod = find(ResourceType.POD, name);
+        if (pod == null) {
+            return Refusals.notFound(ResourceType.POD, name);
         }
-        var found = Trees.meta(before, "uid");
-        if (!uid.isEmpty() && !uid.equals(found)) {
-            return Refusals.otherUid(ResourceType.POD, pod, uid, found);
+        var own = Trees.meta(pod, "uid");
+        if (!uid.isEmpty() && !uid.equals(own)) {
+            return Refusals.otherUid(ResourceType.POD, name, uid, own);
         }
-        if (!Trees.meta(before, DELETION).isEmpty()) {
-            return Refusals.conflict(
-                    ResourceType.POD,
-                    pod,
-                    "pod %s is being deleted, cannot be assigned to a host".formatted(pod.name()));
+        var why = Binding.refusal(pod);
+        if (why != null) {
+            return Refusals.unbindable(name, why);
         }
-        var bound = Trees.text(before, "spec", "nodeName");
-        if (!bound.isEmpty()) {
-            return Refusals.conflict(
-                    ResourceType.POD,
-                    pod,
-                    "pod %s is already assigned to node \"%s\"".formatted(pod.name(), bound));
-        }
-        var spec = Trees.with(Trees.mapping(before, "spec"), "nodeName", Trees.text(nodeName));
-        var condition =
-                Tree.of("type", "PodScheduled")
-                        .put("status", "True")
-                        .putNothing("lastProbeTime")
-                        .put("lastTransitionTime", now().toString());
-        var status =
-                StrategicPatch.apply(
-                        Trees.mapping(before, "status"),
-                        Tree.of().putList("conditions", List.of(condition.mapping())).mapping());
-        store(
-                by,
-                ResourceType.POD,
-                before,
-                Trees.with(Trees.with(before, "spec", spec), "status", status));
-        return new ApiAnswer.Done(
-                Tree.of("kind", "Status")
-                        .put("apiVersion", "v1")
-                        .put("status", "Success")
-                        .put("code", 201)
-                        .mapping());
+        var bound = Binding.bound(pod, nodeName, now().toString());
+        store(by, ResourceType.POD, pod, admission.withTopology(bound, nodeName));
+        return done(201);
     }
 
     /// A deletion without grace: a kubelet has stopped the pod. Finalizers still hold it.
     public ApiAnswer remove(String by, ResourceType type, ObjectName name, String uid) {
-        return delete(by, type, name, uid, 0L);
+        return write(by, new ApiWrite.Delete(type, name, uid.isEmpty() ? null : uid, 0L));
     }
 
-    private ApiAnswer create(String by, ResourceType type, String namespace, Value.Mapping body) {
-        var name = Trees.meta(body, "name");
-        if (name.isEmpty()) {
-            var prefix = Trees.meta(body, "generateName");
-            if (prefix.isEmpty()) {
-                return Refusals.invalid(
-                        type,
-                        new ObjectName(namespace, ""),
-                        "metadata.name: Required value: name or generateName is required");
-            }
-            name = prefix + chance.letters(NAME_LETTERS);
-        }
-        var key = new ObjectName(type.isNamespaced() ? namespace : "", name);
-        if (find(type, key) != null) {
-            return Refusals.alreadyExists(type, key);
-        }
-        var finished = named(body, key);
-        if (!type.equals(ResourceType.NODE)) {
-            finished = Trees.without(finished, "status");
-        }
-        var object =
-                Trees.changed(
-                        finished,
-                        fields -> {
-                            fields.putFirst("kind", Trees.text(type.kind()));
-                            fields.putFirst("apiVersion", Trees.text(type.apiVersion()));
-                            if (type.equals(ResourceType.POD)) {
-                                fields.put("status", Tree.of("phase", "Pending").mapping());
-                            }
-                        });
-        return new ApiAnswer.Done(store(by, type, null, object));
+    private ApiAnswer create(String by, Kind kind, String namespace, Value.Mapping body) {
+        var type = kind.type();
+        var made = creation.of(kind, namespace, body, name -> find(type, name) != null, now());
+        return switch (made) {
+            case Creation.Outcome.Refusal(var refused) -> refused;
+            case Creation.Outcome.Made(var name, _) when find(type, name) != null ->
+                    Refusals.alreadyExists(type, name);
+            case Creation.Outcome.Made(_, var object) ->
+                    new ApiAnswer.Done(store(by, type, null, object));
+        };
     }
 
-    private Value.Mapping named(Value.Mapping body, ObjectName name) {
-        return Trees.withMeta(
-                body,
-                meta -> {
-                    meta.put("name", Trees.text(name.name()));
-                    if (!name.namespace().isEmpty()) {
-                        meta.put("namespace", Trees.text(name.namespace()));
-                    }
-                    meta.remove(DELETION);
-                    meta.remove(GRACE);
-                    meta.put("uid", Trees.text(uid()));
-                    meta.put("creationTimestamp", Trees.text(now().toString()));
-                    meta.put("generation", Trees.number(1));
-                });
-    }
-
-    private String uid() {
-        return new UUID(
-                        (chance.bits() & ~0xf000L) | 0x4000L,
-                        (chance.bits() >>> 2) | Long.MIN_VALUE)
-                .toString();
-    }
-
+    /// Times have whole seconds.
     private Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.SECONDS);
     }
 
-    private ApiAnswer patch(String by, ApiWrite.Patch patch) {
-        var type = patch.type();
+    private ApiAnswer patch(String by, Kind kind, ApiWrite.Patch patch) {
+        var type = kind.type();
+        if (patch.subresource() == ApiWrite.Subresource.STATUS && !kind.hasStatus()) {
+            return Refusals.notServed();
+        }
         var before = find(type, patch.name());
         if (before == null) {
             return Refusals.notFound(type, patch.name());
         }
-        var body = Trees.bare(patch.body());
-        Value.Mapping merged;
-        try {
-            merged =
-                    switch (patch.kind()) {
-                        case MERGE -> MergePatch.apply(before, (Value.Mapping) body);
-                        case STRATEGIC -> StrategicPatch.apply(before, (Value.Mapping) body);
-                        case JSON -> JsonPatch.apply(before, ((Value.Sequence) body).elements());
-                    };
-        } catch (JsonPatch.Unprocessable failure) {
-            return Refusals.invalid(
-                    type, patch.name(), Objects.requireNonNullElse(failure.getMessage(), ""));
-        }
-        return update(by, type, before, merged, patch.subresource());
+        return switch (Patching.of(kind, before, patch)) {
+            case Patching.Outcome.Refusal(var refused) -> refused;
+            case Patching.Outcome.Patched(var wanted) ->
+                    update(by, kind, before, wanted, patch.subresource());
+        };
     }
 
     private ApiAnswer update(
             String by,
-            ResourceType type,
+            Kind kind,
             Value.Mapping before,
             Value.Mapping wanted,
             ApiWrite.Subresource part) {
-        var name = name(before);
-        var base = Trees.meta(wanted, "resourceVersion");
-        if (!base.isEmpty() && !base.equals(Trees.meta(before, "resourceVersion"))) {
-            return Refusals.modified(type, name);
-        }
-        var isStatus = part == ApiWrite.Subresource.STATUS;
-        var after =
-                isStatus
-                        ? Trees.copied(before, wanted, "status")
-                        : Trees.copied(wanted, before, "status");
-        after = kept(after, before);
-        if (after.equals(before)) {
-            return new ApiAnswer.Done(before);
-        }
-        if (!isStatus && !contents(after).equals(contents(before))) {
-            after = withGeneration(after);
-        }
-        return new ApiAnswer.Done(store(by, type, before, after));
-    }
-
-    private static Value.Mapping contents(Value.Mapping object) {
-        return Trees.without(Trees.without(object, "metadata"), "status");
-    }
-
-    /// Nobody writes what is the server's.
-    private static Value.Mapping kept(Value.Mapping after, Value.Mapping before) {
-        var own = Trees.mapping(before, "metadata");
-        var metadata = Trees.mapping(after, "metadata");
-        for (var field :
-                List.of(
-                        "name",
-                        "namespace",
-                        "uid",
-                        "resourceVersion",
-                        "creationTimestamp",
-                        "generation",
-                        DELETION,
-                        GRACE)) {
-            metadata = Trees.copied(metadata, own, field);
-        }
-        return Trees.with(after, "metadata", metadata);
-    }
-
-    private static Value.Mapping withGeneration(Value.Mapping object) {
-        var generation = Trees.number(object, "metadata", "generation");
-        return generation == null
-                ? object
-                : Trees.withMeta(
-                        object, meta -> meta.put("generation", Trees.number(generation + 1)));
+        return switch (new Update(kinds, kind, before, part).to(wanted)) {
+            case Update.Outcome.Refusal(var refused) -> refused;
+            case Update.Outcome.Same() -> new ApiAnswer.Done(before);
+            case Update.Outcome.Changed(var after) ->
+                    new ApiAnswer.Done(store(by, kind.type(), before, after));
+        };
     }
 
     private ApiAnswer delete(
-            String by,
-            ResourceType type,
-            ObjectName name,
-            @Nullable String uid,
-            @Nullable Long grace) {
+            String by, Kind kind, ObjectName name, @Nullable String uid, @Nullable Long grace) {
+        var type = kind.type();
         var before = find(type, name);
         if (before == null) {
             return Refusals.notFound(type, name);
         }
-        var found = Trees.meta(before, "uid");
-        if (uid != null && !uid.equals(found)) {
-            return Refusals.otherUid(type, name, uid, found);
+        var own = Trees.meta(before, "uid");
+        if (uid != null && !uid.equals(own)) {
+            return Refusals.otherUid(type, name, uid, own);
         }
-        var asked = type.equals(ResourceType.POD) ? podGrace(before, grace) : 0L;
-        var end = Trees.meta(before, DELETION);
-        if (!end.isEmpty()) {
-            return deleteAgain(by, type, before, grace);
-        }
-        if (asked == 0 && Trees.list(before, "metadata", "finalizers").isEmpty()) {
-            return gone(by, type, before);
-        }
-        var after =
-                withGeneration(
-                        Trees.withMeta(
-                                before,
-                                meta -> {
-                                    meta.put(
-                                            DELETION,
-                                            Trees.text(now().plusSeconds(asked).toString()));
-                                    meta.put(GRACE, Trees.number(asked));
-                                }));
-        return new ApiAnswer.Done(store(by, type, before, after));
+        return switch (Deletion.of(type, before, grace, now())) {
+            case Deletion.Outcome.Pending() -> new ApiAnswer.Done(before);
+            case Deletion.Outcome.Marked(var after) ->
+                    new ApiAnswer.Done(put(by, type, before, after));
+            case Deletion.Outcome.Gone(var marked) -> {
+                var last = marked == null ? before : put(by, type, before, marked);
+                drop(by, type, last);
+                yield kind.tellsDeleted() ? new ApiAnswer.Done(last) : deleted(type, last);
+            }
+        };
     }
 
-    /// A second deletion can only shorten the first.
-    private ApiAnswer deleteAgain(
-            String by, ResourceType type, Value.Mapping before, @Nullable Long grace) {
-        var known = Trees.number(before, "metadata", GRACE);
-        var old = known == null ? 0L : known;
-        if (grace == null || grace >= old) {
-            return new ApiAnswer.Done(before);
-        }
-        if (grace == 0 && Trees.list(before, "metadata", "finalizers").isEmpty()) {
-            return gone(by, type, before);
-        }
-        var end =
-                Instant.parse(Trees.meta(before, DELETION)).minus(Duration.ofSeconds(old - grace));
-        var after =
-                Trees.withMeta(
-                        before,
-                        meta -> {
-                            meta.put(DELETION, Trees.text(end.toString()));
-                            meta.put(GRACE, Trees.number(grace));
-                        });
-        return new ApiAnswer.Done(store(by, type, before, after));
-    }
-
-    private static long podGrace(Value.Mapping pod, @Nullable Long grace) {
-        var phase = Trees.text(pod, "status", "phase");
-        if (Trees.text(pod, "spec", "nodeName").isEmpty()
-                || phase.equals("Failed")
-                || phase.equals("Succeeded")) {
-            return 0;
-        }
-        var stated = Trees.number(pod, "spec", "terminationGracePeriodSeconds");
-        return grace != null ? grace : stated == null ? 30L : stated;
-    }
-
-    private ApiAnswer gone(String by, ResourceType type, Value.Mapping before) {
-        drop(by, type, before);
+    private static ApiAnswer deleted(ResourceType type, Value.Mapping last) {
+        var details =
+                Tree.of("name", Trees.meta(last, "name"))
+                        .putUnlessEmpty("group", type.group())
+                        .put("kind", type.plural())
+                        .put("uid", Trees.meta(last, "uid"));
         return new ApiAnswer.Done(
                 Tree.of("kind", "Status")
                         .put("apiVersion", "v1")
+                        .put("metadata", Tree.of())
                         .put("status", "Success")
-                        .put(
-                                "details",
-                                Tree.of("name", Trees.meta(before, "name"))
-                                        .put("kind", type.plural())
-                                        .put("uid", Trees.meta(before, "uid")))
+                        .put("details", details)
                         .mapping());
     }
 
-    private void drop(String by, ResourceType type, Value.Mapping before) {
-        version++;
-        var last = withVersion(before);
-        shelf(type).remove(name(before), new Changes.Event(version, before, last, true));
-        tell(by, type, before, null);
+    private static ApiAnswer done(int code) {
+        return new ApiAnswer.Done(
+                Tree.of("kind", "Status")
+                        .put("apiVersion", "v1")
+                        .put("metadata", Tree.of())
+                        .put("status", "Success")
+                        .put("code", code)
+                        .mapping());
+    }
+
+    private ApiAnswer evict(String by, Kind kind, ObjectName name, String uid) {
+        var pod = find(ResourceType.POD, name);
+        if (pod == null) {
+            return Refusals.notFound(ResourceType.POD, name);
+        }
+        if (Budgets.areAsked(pod)) {
+            var budgets = in(ResourceType.POD_DISRUPTION_BUDGET, name.namespace());
+            switch (Budgets.of(pod, budgets, now())) {
+                case Budgets.Ruling.Free() -> {}
+                case Budgets.Ruling.Charged(var budget, var after) ->
+                        store(by, ResourceType.POD_DISRUPTION_BUDGET, budget, after);
+                case Budgets.Ruling.Denied(var refused) -> {
+                    return refused;
+                }
+            }
+        }
+        var own = Trees.meta(pod, "uid");
+        if (!uid.isEmpty() && !uid.equals(own)) {
+            return Refusals.otherUid(ResourceType.POD, name, uid, own);
+        }
+        var condition =
+                Tree.of("type", "DisruptionTarget")
+                        .put("status", "True")
+                        .put("reason", "EvictionByEvictionAPI")
+                        .put("message", "Eviction API: evicting");
+        var told = Conditions.put(pod, condition, now().toString());
+        if (!told.equals(pod)) {
+            store(by, ResourceType.POD, pod, told);
+        }
+        var answer = delete(by, kind, name, null, null);
+        return answer.isDone() ? done(201) : answer;
     }
 
     /// An object that is to be deleted goes with its last finalizer.
     private Value.Mapping store(
             String by, ResourceType type, Value.@Nullable Mapping before, Value.Mapping object) {
-        var grace = Trees.number(object, "metadata", GRACE);
-        if (before != null
-                && grace != null
-                && grace == 0
-                && Trees.list(object, "metadata", "finalizers").isEmpty()) {
+        var grace = before == null ? null : Trees.number(before, "metadata", Deletion.GRACE);
+        if (before != null && grace != null && grace == 0 && !Deletion.hasFinalizers(object)) {
             drop(by, type, before);
             return object;
         }
+        return put(by, type, before, object);
+    }
+
+    private Value.Mapping put(
+            String by, ResourceType type, Value.@Nullable Mapping before, Value.Mapping object) {
         version++;
         var stored = withVersion(object);
-        shelf(type).put(name(stored), new Changes.Event(version, before, stored, false));
+        var name = Names.of(stored);
+        shelf(type).put(name, new Changes.Event(version, before, stored, false));
         tell(by, type, before, stored);
+        if (type.equals(ResourceType.EVENT)) {
+            oldEvents.note(name, version, now());
+            oldEvents.expire(now(), this::dropEvent);
+        }
         return stored;
     }
 
+    private void drop(String by, ResourceType type, Value.Mapping before) {
+        version++;
+        var last = withVersion(before);
+        shelf(type).remove(Names.of(before), new Changes.Event(version, before, last, true));
+        tell(by, type, before, null);
+    }
+
+    private void dropEvent(ObjectName name, String written) {
+        var event = find(ResourceType.EVENT, name);
+        if (event != null && Trees.meta(event, "resourceVersion").equals(written)) {
+            drop("apiserver", ResourceType.EVENT, event);
+        }
+    }
+
     private Value.Mapping withVersion(Value.Mapping object) {
-        return Trees.withMeta(
-                object, meta -> meta.put("resourceVersion", Trees.text(Long.toString(version))));
+        var text = Trees.text(Long.toString(version));
+        return Trees.withMeta(object, meta -> meta.put("resourceVersion", text));
     }
 
     private void tell(
@@ -412,16 +419,21 @@ public final class ApiStore {
             ResourceType type,
             Value.@Nullable Mapping before,
             Value.@Nullable Mapping after) {
-        for (var listener : listeners) {
-            listener.changed(by, type, before, after);
+        isTelling = true;
+        try {
+            for (var listener : listeners) {
+                listener.changed(by, type, before, after);
+            }
+        } finally {
+            isTelling = false;
         }
     }
 
-    private static ObjectName name(Value.Mapping object) {
-        return new ObjectName(Trees.meta(object, "namespace"), Trees.meta(object, "name"));
-    }
-
     private Shelf shelf(ResourceType type) {
-        return shelves.computeIfAbsent(type, _ -> new Shelf());
+        var shelf = shelves.get(type);
+        if (shelf == null) {
+            throw new IllegalStateException("nobody serves %s".formatted(type));
+        }
+        return shelf;
     }
 }

@@ -59,4 +59,12 @@ final class Refusals {
     static Refused unsupported(String why) {
         return new Refused(415, "UnsupportedMediaType", why);
     }
+
+    static Refused unbindable(ObjectName pod, String why) {
+        return new Refused(
+                409,
+                "Conflict",
+                "Operation cannot be fulfilled on pods/binding \"%s\": %s"
+                        .formatted(pod.name(), why));
+    }
 }

@@ -6,32 +6,45 @@ import dev.millwright.kube.document.Value;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /// The objects of one type and the changes they had last.
 final class Shelf {
 
     /// Changes kept. A watch that is further behind must list again.
-    private static final int HISTORY_MAX = 1 << 15;
+    static final int HISTORY_MAX = 1 << 15;
+
+    private static final int HISTORY_START = 1 << 6;
 
     private final TreeMap<ObjectName, Value.Mapping> objects = new TreeMap<>();
 
     /// The same by hash: most questions are for one object.
     private final Map<ObjectName, Value.Mapping> byName = new HashMap<>();
 
-    private final Changes.Event[] history = new Changes.Event[HISTORY_MAX];
+    /// Pods by the node they are on, in the order of names.
+    private final Map<String, TreeMap<ObjectName, Value.Mapping>> byNode = new HashMap<>();
 
-    /// Changes ever made; the last one stands at `(made - 1) % HISTORY_MAX`.
+    private final boolean isOfPods;
+
+    /// A ring that grows up to its bound.
+    private Changes.@Nullable Event[] history = new Changes.Event[HISTORY_START];
+
+    /// Changes ever made; the last one stands at `made - 1` in the ring.
     private long made;
 
     /// Changes up to this version are forgotten.
     private long forgotten;
 
     private @Nullable List<Value.Mapping> all;
+
+    Shelf(boolean isOfPods) {
+        this.isOfPods = isOfPods;
+    }
 
     Value.@Nullable Mapping find(ObjectName name) {
         return byName.get(name);
@@ -47,31 +60,76 @@ final class Shelf {
         return known;
     }
 
-    NavigableMap<ObjectName, Value.Mapping> objects() {
-        return objects;
+    Collection<Value.Mapping> in(String namespace) {
+        // A namespace's last name is before the first of the next namespace in the order of both.
+        return objects.subMap(new ObjectName(namespace, ""), new ObjectName(namespace + '\0', ""))
+                .values();
+    }
+
+    Collection<Value.Mapping> onNode(String node) {
+        var found = byNode.get(node);
+        return found == null ? List.of() : found.values();
     }
 
     void put(ObjectName name, Changes.Event event) {
         objects.put(name, event.object());
         byName.put(name, event.object());
+        if (isOfPods) {
+            var before = event.before();
+            var old = before == null ? "" : nodeOf(before);
+            var now = nodeOf(event.object());
+            if (!old.isEmpty() && !old.equals(now)) {
+                leave(old, name);
+            }
+            if (!now.isEmpty()) {
+                byNode.computeIfAbsent(now, _ -> new TreeMap<>()).put(name, event.object());
+            }
+        }
         note(event);
     }
 
     void remove(ObjectName name, Changes.Event event) {
         objects.remove(name);
         byName.remove(name);
+        if (isOfPods) {
+            leave(nodeOf(event.object()), name);
+        }
         note(event);
+    }
+
+    private void leave(String node, ObjectName name) {
+        var there = byNode.get(node);
+        if (there != null) {
+            there.remove(name);
+            if (there.isEmpty()) {
+                byNode.remove(node);
+            }
+        }
+    }
+
+    private static String nodeOf(Value.Mapping pod) {
+        return pod.fields().get("spec") instanceof Value.Mapping(_, var fields)
+                        && fields.get("nodeName") instanceof Value.Text(_, var node)
+                ? node
+                : "";
     }
 
     private void note(Changes.Event event) {
         all = null;
-        var slot = Math.toIntExact(made % HISTORY_MAX);
+        if (made == history.length && history.length < HISTORY_MAX) {
+            history = Arrays.copyOf(history, history.length * 2);
+        }
+        var slot = slot(made);
         var oldest = history[slot];
-        if (made >= HISTORY_MAX && oldest != null) {
+        if (oldest != null) {
             forgotten = Math.max(forgotten, oldest.version());
         }
         history[slot] = event;
         made++;
+    }
+
+    private int slot(long number) {
+        return Math.toIntExact(number % history.length);
     }
 
     void forget(long version) {
@@ -84,7 +142,7 @@ final class Shelf {
             return new Changes.Expired();
         }
         var first = made;
-        var oldest = Math.max(0, made - HISTORY_MAX);
+        var oldest = Math.max(0, made - history.length);
         while (first > oldest && at(first - 1).version() > version) {
             first--;
         }
@@ -93,10 +151,15 @@ final class Shelf {
         for (var i = first; i < end; i++) {
             events.add(at(i));
         }
-        return new Changes.Events(events, end == made ? now : events.getLast().version());
+        return new Changes.Events(
+                events, end == made || events.isEmpty() ? now : events.getLast().version());
     }
 
     private Changes.Event at(long number) {
-        return history[Math.toIntExact(number % HISTORY_MAX)];
+        var event = history[slot(number)];
+        if (event == null) {
+            throw new IllegalStateException("change %d is not in the history".formatted(number));
+        }
+        return event;
     }
 }
