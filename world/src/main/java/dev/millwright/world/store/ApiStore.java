@@ -67,7 +67,7 @@ public final class ApiStore {
                         kind ->
                                 shelves.put(
                                         kind.type(),
-                                        new Shelf(kind.type().equals(ResourceType.POD))));
+                                        new Shelf(kind.type().equals(ResourceType.POD), version)));
         this.admission =
                 new Admission(
                         new Admission.Sight() {

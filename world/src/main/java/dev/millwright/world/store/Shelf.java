@@ -42,8 +42,10 @@ final class Shelf {
 
     private @Nullable List<Value.Mapping> all;
 
-    Shelf(boolean isOfPods) {
+    /// History begins after this version.
+    Shelf(boolean isOfPods, long version) {
         this.isOfPods = isOfPods;
+        this.forgotten = version;
     }
 
     Value.@Nullable Mapping find(ObjectName name) {

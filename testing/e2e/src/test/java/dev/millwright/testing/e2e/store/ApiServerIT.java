@@ -1,0 +1,136 @@
+package dev.millwright.testing.e2e.store;
+
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.kube.client.ApiAnswer;
+import dev.millwright.kube.client.ApiSettings;
+import dev.millwright.kube.client.ApiWrite;
+import dev.millwright.kube.client.HttpKubeApi;
+import dev.millwright.kube.client.KubeAccess;
+import dev.millwright.kube.client.KubeApi;
+import dev.millwright.kube.client.KubeApi.ListAnswer;
+import dev.millwright.kube.client.KubeApi.ListQuery;
+import dev.millwright.kube.client.RequestObserver;
+import dev.millwright.kube.client.ResourceType;
+import dev.millwright.kube.crd.CustomResources;
+import dev.millwright.kube.document.Tree;
+import dev.millwright.testing.e2e.Component;
+import dev.millwright.testing.e2e.ControlPlane;
+import dev.millwright.testing.e2e.Eventually;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/// The suite on a real API server, with the garbage collector for its only controller.
+final class ApiServerIT extends StoreContract {
+
+    private static ControlPlane controlPlane;
+    private static Server server;
+    private static HttpKubeApi api;
+    private static KubernetesClient raw;
+
+    @BeforeAll
+    static void start() {
+        controlPlane =
+                ControlPlane.start(
+                        ControlPlane.Options.of(
+                                        Component.ETCD,
+                                        Component.API_SERVER,
+                                        Component.CONTROLLER_MANAGER)
+                                .withControllerManagerFlags(
+                                        "--controllers=garbage-collector-controller"));
+        controlPlane.apply(CustomResources.kwok().text());
+        api =
+                HttpKubeApi.open(
+                        KubeAccess.Kubeconfig.of(controlPlane.kubeconfig()),
+                        ApiSettings.of("it", 200, 300),
+                        RequestObserver.NONE);
+        raw =
+                new KubernetesClientBuilder()
+                        .withConfig(Config.fromKubeconfig(controlPlane.kubeconfig().toFile()))
+                        .build();
+        server = new Real();
+        Eventually.see(
+                "node pools are served",
+                () -> api.list(ResourceType.NODE_POOL, ListQuery.all(1)),
+                answer -> answer instanceof ListAnswer.Page);
+        Eventually.see(
+                "node classes are served",
+                () -> api.list(OnServer.NODE_CLASS, ListQuery.all(1)),
+                answer -> answer instanceof ListAnswer.Page);
+    }
+
+    @AfterAll
+    static void close() {
+        raw.close();
+        api.close();
+        controlPlane.close();
+    }
+
+    @Override
+    public Server server() {
+        return server;
+    }
+
+    private static final class Real implements Server {
+
+        @Override
+        public KubeApi api() {
+            return api;
+        }
+
+        @Override
+        public String createNamespace() {
+            var name = controlPlane.createNamespace();
+            // Pods need an account, and no controller makes one here.
+            OnServer.done(
+                    api.write(
+                            new ApiWrite.Create(
+                                    new ResourceType(
+                                            "", "v1", "serviceaccounts", "ServiceAccount", true),
+                                    name,
+                                    Tree.of("metadata", Tree.of("name", "default")).mapping())));
+            return name;
+        }
+
+        @Override
+        public ApiAnswer bind(ObjectName pod, String uid, String nodeName) {
+            var path =
+                    "/api/v1/namespaces/%s/pods/%s/binding".formatted(pod.namespace(), pod.name());
+            var metadata = Map.of("name", pod.name(), "namespace", pod.namespace(), "uid", uid);
+            var body =
+                    Map.of(
+                            "apiVersion",
+                            "v1",
+                            "kind",
+                            "Binding",
+                            "metadata",
+                            metadata,
+                            "target",
+                            Map.of("apiVersion", "v1", "kind", "Node", "name", nodeName));
+            try {
+                raw.raw(path, "POST", body);
+                return new ApiAnswer.Done(Tree.of("kind", "Status").mapping());
+            } catch (KubernetesClientException failure) {
+                var status = failure.getStatus();
+                return new ApiAnswer.Refused(
+                        failure.getCode(),
+                        status == null ? "" : String.valueOf(status.getReason()),
+                        String.valueOf(failure.getMessage()));
+            }
+        }
+
+        @Override
+        public <T> T eventually(String what, Supplier<T> look, Predicate<? super T> isRight) {
+            return Eventually.see(what, look, isRight);
+        }
+    }
+}
