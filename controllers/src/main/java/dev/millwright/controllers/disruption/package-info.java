@@ -1,5 +1,4 @@
-/// Taking nodes away on our own account: the pass that chooses them, and the queue that sees each
-/// choice through or takes it back. Decisions are core's.
+/// Taking away what nobody needs. So far that is nodes without pods.
 @NullMarked
 package dev.millwright.controllers.disruption;
 

@@ -4,6 +4,7 @@ import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.nodeclaim.NewClaims;
+import dev.millwright.controllers.nodepool.PoolUsage;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.state.PodTimes;
 import dev.millwright.controllers.step.Answers;
@@ -11,9 +12,7 @@ import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.Pod;
-import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.policy.CapacityBuffer;
-import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.core.scheduling.NodeClaimDraft;
 import dev.millwright.core.scheduling.Plan;
@@ -254,14 +253,16 @@ public final class PlanEffects {
     }
 
     private List<Step> creations(Pass pass, Map<ObjectName, Pod> pods) {
-        var usage = usage(pass);
+        var usage = new HashMap<String, Resources>();
         var steps = new ArrayList<Step>();
         for (var claim : pass.plan().claims()) {
             var pool = pass.view().pool(claim.nodePool());
             if (pool == null) {
                 continue;
             }
-            var used = usage.getOrDefault(claim.nodePool(), Resources.NONE);
+            var used =
+                    usage.computeIfAbsent(
+                            claim.nodePool(), name -> PoolUsage.of(pass.view(), marks, name));
             var exceeded = exceeded(pool, used);
             steps.add(
                     exceeded == null
@@ -275,18 +276,6 @@ public final class PlanEffects {
                                                     pool.pool().limits().amount(exceeded))));
         }
         return steps;
-    }
-
-    private static Map<String, Resources> usage(Pass pass) {
-        var usage = new HashMap<String, Resources>();
-        for (var node : pass.problem().snapshot().nodes()) {
-            var pool = node.labels().get(LabelKeys.NODE_POOL);
-            if (pool != null && !node.isMarkedForDeletion()) {
-                usage.merge(
-                        pool, node.capacity().with(Resources.NODES, Quantity.ONE), Resources::plus);
-            }
-        }
-        return usage;
     }
 
     private static @Nullable String exceeded(PoolObject pool, Resources used) {
