@@ -14,7 +14,7 @@ import java.util.SequencedMap;
 
 /// Lets an event through unless the same was told a short while ago or its reason has been told too
 /// often.
-final class EventFilter {
+public final class EventFilter {
 
     /// Events remembered; beyond, the one remembered longest is forgotten and may be told twice.
     private static final int REMEMBERED_MAX = 10_000;
@@ -30,14 +30,14 @@ final class EventFilter {
     private final Map<String, TokenBucket> buckets = new LinkedHashMap<>();
     private Instant sweptAt;
 
-    EventFilter(InstantSource clock, Ticker ticker) {
+    public EventFilter(InstantSource clock, Ticker ticker) {
         this.clock = clock;
         this.ticker = ticker;
         this.sweptAt = clock.instant();
     }
 
     /// Asked once for each event: the answer counts.
-    synchronized boolean lets(KubeEvent event) {
+    public synchronized boolean lets(KubeEvent event) {
         return isNews(event) && isWithinRate(event);
     }
 

@@ -8,6 +8,7 @@ import dev.millwright.kube.cache.CacheSink;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ResourceType;
+import dev.millwright.kube.event.EventFilter;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.lease.ElectionSettings;
 import dev.millwright.kube.object.NodeClassObject;
@@ -39,6 +40,7 @@ final class OperatorProcess {
     private final ApiLine api;
     private final View view;
     private final Campaign campaign;
+    private final EventFilter events;
     private final Runnable died;
     private final Chance chance;
     private final int number;
@@ -58,6 +60,7 @@ final class OperatorProcess {
         this.life = new Life(world.agenda());
         this.clock = clock;
         this.died = died;
+        this.events = new EventFilter(clock, this::nanos);
         this.number = number;
         var own = world.chance().stream("process " + number);
         this.chance = own.stream("crash");
@@ -204,7 +207,9 @@ final class OperatorProcess {
     }
 
     void publish(KubeEvent event) {
-        world.witness().saw(new Happening.Published(now(), name, event));
+        if (events.lets(event)) {
+            world.witness().saw(new Happening.Published(now(), name, event));
+        }
     }
 
     private long nanos() {

@@ -2,7 +2,9 @@ package dev.millwright.testing.conformance.disruption;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millwright.controllers.disruption.EmptinessController;
 import dev.millwright.controllers.metrics.Families;
+import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.label.Taint;
 import dev.millwright.kube.object.ClaimObject;
@@ -78,8 +80,9 @@ final class EmptinessTest {
                 .formatted(more);
     }
 
-    private final DisruptionStage stage = new DisruptionStage();
-    private final Rig rig = stage.rig;
+    private final Rig rig = new Rig();
+    private final Marks marks = new Marks();
+    private final EmptinessController controller = new EmptinessController(marks);
 
     @BeforeEach
     void fleet() {
@@ -88,8 +91,9 @@ final class EmptinessTest {
 
     /// Chooses, waits, and does it.
     private void pass() {
-        stage.passes();
-        stage.work();
+        rig.run(controller);
+        rig.advance(Duration.ofSeconds(15));
+        rig.run(controller);
     }
 
     private boolean isGoing() {
@@ -116,9 +120,9 @@ final class EmptinessTest {
 
     @Test
     void nothingHappensBeforeTheWaitIsOver() {
-        var ending = stage.pass();
+        var ending = rig.run(controller);
         rig.advance(Duration.ofSeconds(14));
-        stage.pass();
+        rig.run(controller);
 
         assertThat(ending).isEqualTo(new Ending.Again(Duration.ofSeconds(15)));
         assertThat(rig.api().writes()).isEmpty();
@@ -126,10 +130,10 @@ final class EmptinessTest {
 
     @Test
     void aPodThatComesWhileWeWaitSavesTheNode() {
-        stage.pass();
+        rig.run(controller);
         rig.advance(Duration.ofSeconds(15));
         rig.apply(pod(""));
-        stage.pass();
+        rig.run(controller);
 
         assertThat(isGoing()).isFalse();
         assertThat(rig.api().writes()).isEmpty();
@@ -165,7 +169,7 @@ final class EmptinessTest {
 
     @Test
     void aNominatedNodeStays() {
-        stage.marks.nominate("node-a", rig.now().plusSeconds(60));
+        marks.nominate("node-a", rig.now().plusSeconds(60));
         pass();
 
         assertThat(isGoing()).isFalse();
@@ -219,10 +223,10 @@ final class EmptinessTest {
 
     @Test
     void anotherClaimUnderTheSameNameIsNotTheOneWeChose() {
-        stage.pass();
+        rig.run(controller);
         rig.advance(Duration.ofSeconds(15));
         rig.apply(CLAIM.replace("a-uid", "other-uid"));
-        stage.pass();
+        rig.run(controller);
 
         assertThat(isGoing()).isFalse();
     }
@@ -246,7 +250,7 @@ final class EmptinessTest {
                         "spec: {providerID: \"fake://a\", taints: [{key: karpenter.sh/disrupted, effect: NoSchedule}]}"));
         rig.apply(pod(""));
 
-        stage.pass();
+        rig.run(controller);
 
         assertThat(rig.node("node-a").node().taints()).isEmpty();
         assertThat(isGoing()).isFalse();
