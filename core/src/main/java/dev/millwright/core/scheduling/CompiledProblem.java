@@ -37,7 +37,7 @@ final class CompiledProblem {
         this.problem = problem;
         var snapshot = problem.snapshot();
         var vocabulary = problem.policy().vocabulary();
-        this.intake = PodIntake.of(snapshot, problem.policy());
+        this.intake = PodIntake.of(problem);
         this.space = new RequirementSpace(vocabulary.wellKnown());
         this.pools =
                 problem.nodePools().stream()
@@ -91,6 +91,7 @@ final class CompiledProblem {
         var volumes = new VolumeReader(snapshot.storage(), problem.policy());
         return snapshot.nodes().stream()
                 .filter(node -> !node.isMarkedForDeletion())
+                .filter(node -> !problem.removed().contains(node.name()))
                 .sorted(
                         Comparator.comparing((StateNode node) -> !node.isInitialized())
                                 .thenComparing(StateNode::name))

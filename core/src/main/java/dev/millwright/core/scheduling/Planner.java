@@ -31,6 +31,13 @@ public final class Planner {
                 : cheaper(plan, write(cheapest, new LowerBound(cheapest.pass()).closePerHour()));
     }
 
+    /// Places pods as Karpenter does and proves nothing about the price: for questions that are
+    /// asked many times over.
+    public static Plan simulate(SchedulingProblem problem) {
+        var compiled = new CompiledProblem(problem);
+        return compiled.pools().isEmpty() ? withoutPools(compiled) : write(firstFit(compiled), 0);
+    }
+
     private static Plan write(CheapestSearch.Solution solution, double lowerBoundPerHour) {
         return new PlanWriter(solution.pass(), solution.outcomes()).write(lowerBoundPerHour);
     }

@@ -8,7 +8,6 @@ import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.label.Operator;
 import dev.millwright.core.label.Requirement;
-import dev.millwright.core.policy.SchedulingPolicy;
 import dev.millwright.core.scheduling.Plan.WaitingPod;
 
 import org.jspecify.annotations.Nullable;
@@ -17,11 +16,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Chooses the pods a plan is made for: those that wait and are sound, and those whose nodes go.
 record PodIntake(List<Pod> pods, List<WaitingPod> rejected) {
 
-    static PodIntake of(Snapshot snapshot, SchedulingPolicy policy) {
+    static PodIntake of(SchedulingProblem problem) {
+        var snapshot = problem.snapshot();
+        var policy = problem.policy();
         var volumes = new VolumeReader(snapshot.storage(), policy);
         var pods = new ArrayList<Pod>();
         var rejected = new ArrayList<WaitingPod>();
@@ -29,14 +31,14 @@ record PodIntake(List<Pod> pods, List<WaitingPod> rejected) {
             if (!pod.state().isProvisionable()) {
                 continue;
             }
-            var problem = problem(pod, policy.vocabulary(), volumes);
-            if (problem == null) {
+            var fault = problem(pod, policy.vocabulary(), volumes);
+            if (fault == null) {
                 pods.add(pod);
             } else {
-                rejected.add(new WaitingPod(pod.name(), problem));
+                rejected.add(new WaitingPod(pod.name(), fault));
             }
         }
-        pods.addAll(fromGoingNodes(snapshot));
+        pods.addAll(fromGoingNodes(snapshot, problem.removed()));
         return new PodIntake(pods, rejected);
     }
 
@@ -79,10 +81,10 @@ record PodIntake(List<Pod> pods, List<WaitingPod> rejected) {
     }
 
     /// Pods that will be evicted because their node goes, and that will come back somewhere else.
-    private static List<Pod> fromGoingNodes(Snapshot snapshot) {
+    private static List<Pod> fromGoingNodes(Snapshot snapshot, Set<String> removed) {
         Map<String, Boolean> isGoing = new HashMap<>();
         for (var node : snapshot.nodes()) {
-            isGoing.put(node.name(), node.isMarkedForDeletion());
+            isGoing.put(node.name(), node.isMarkedForDeletion() || removed.contains(node.name()));
         }
         var budgets = new DisruptionBudgets(snapshot.disruptionBudgets());
         return snapshot.pods().stream()

@@ -5,33 +5,54 @@ import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.policy.SchedulingPolicy;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.SequencedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// All that a plan is made from: the cluster, the pools, what each pool can buy, and the operator's
 /// choices.
 ///
 /// A pool that is not a key of `catalogs` has not been evaluated by its provider and is skipped.
+/// `removed` are the names of nodes that are planned without: their pods look for another place,
+/// yet unlike those of nodes that really go they keep off nodes inside consolidateAfter.
 public record SchedulingProblem(
         Snapshot snapshot,
         List<NodePool> nodePools,
         SequencedMap<String, List<InstanceType>> catalogs,
-        SchedulingPolicy policy) {
+        SchedulingPolicy policy,
+        SequencedSet<String> removed) {
+
+    /// Of the cluster as it is.
+    public SchedulingProblem(
+            Snapshot snapshot,
+            List<NodePool> nodePools,
+            SequencedMap<String, List<InstanceType>> catalogs,
+            SchedulingPolicy policy) {
+        this(snapshot, nodePools, catalogs, policy, new TreeSet<>());
+    }
 
     public SchedulingProblem {
         nodePools = List.copyOf(nodePools);
+        removed = Collections.unmodifiableSequencedSet(new TreeSet<>(removed));
         var copy = new TreeMap<String, List<InstanceType>>();
         catalogs.forEach((pool, types) -> copy.put(pool, List.copyOf(types)));
         catalogs = Collections.unmodifiableSequencedMap(copy);
     }
 
     public SchedulingProblem withPolicy(SchedulingPolicy other) {
-        return new SchedulingProblem(snapshot, nodePools, catalogs, other);
+        return new SchedulingProblem(snapshot, nodePools, catalogs, other, removed);
     }
 
     public SchedulingProblem withSnapshot(Snapshot other) {
-        return new SchedulingProblem(other, nodePools, catalogs, policy);
+        return new SchedulingProblem(other, nodePools, catalogs, policy, removed);
+    }
+
+    /// The same cluster as if these nodes were gone.
+    public SchedulingProblem without(Collection<String> nodes) {
+        return new SchedulingProblem(snapshot, nodePools, catalogs, policy, new TreeSet<>(nodes));
     }
 }

@@ -13,10 +13,10 @@ import java.util.concurrent.TimeUnit;
 
 /// Runs one command to its end. A command that fails, or lasts longer than its limit, is an
 /// exception with its words.
-final class Shell {
+public final class Shell {
     private Shell() {}
 
-    static String run(List<String> command, String input, Duration limit) {
+    public static String run(List<String> command, String input, Duration limit) {
         try {
             var process = new ProcessBuilder(command).start();
             try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -2,9 +2,7 @@ package dev.millwright.testing.conformance.disruption;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.disruption.EmptinessController;
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.label.Taint;
 import dev.millwright.kube.object.ClaimObject;
@@ -80,9 +78,8 @@ final class EmptinessTest {
                 .formatted(more);
     }
 
-    private final Rig rig = new Rig();
-    private final Marks marks = new Marks();
-    private final EmptinessController controller = new EmptinessController(marks);
+    private final DisruptionStage stage = new DisruptionStage();
+    private final Rig rig = stage.rig;
 
     @BeforeEach
     void fleet() {
@@ -91,9 +88,8 @@ final class EmptinessTest {
 
     /// Chooses, waits, and does it.
     private void pass() {
-        rig.run(controller);
-        rig.advance(Duration.ofSeconds(15));
-        rig.run(controller);
+        stage.passes();
+        stage.work();
     }
 
     private boolean isGoing() {
@@ -120,9 +116,9 @@ final class EmptinessTest {
 
     @Test
     void nothingHappensBeforeTheWaitIsOver() {
-        var ending = rig.run(controller);
+        var ending = stage.pass();
         rig.advance(Duration.ofSeconds(14));
-        rig.run(controller);
+        stage.pass();
 
         assertThat(ending).isEqualTo(new Ending.Again(Duration.ofSeconds(15)));
         assertThat(rig.api().writes()).isEmpty();
@@ -130,10 +126,10 @@ final class EmptinessTest {
 
     @Test
     void aPodThatComesWhileWeWaitSavesTheNode() {
-        rig.run(controller);
+        stage.pass();
         rig.advance(Duration.ofSeconds(15));
         rig.apply(pod(""));
-        rig.run(controller);
+        stage.pass();
 
         assertThat(isGoing()).isFalse();
         assertThat(rig.api().writes()).isEmpty();
@@ -169,7 +165,7 @@ final class EmptinessTest {
 
     @Test
     void aNominatedNodeStays() {
-        marks.nominate("node-a", rig.now().plusSeconds(60));
+        stage.marks.nominate("node-a", rig.now().plusSeconds(60));
         pass();
 
         assertThat(isGoing()).isFalse();
@@ -223,10 +219,10 @@ final class EmptinessTest {
 
     @Test
     void anotherClaimUnderTheSameNameIsNotTheOneWeChose() {
-        rig.run(controller);
+        stage.pass();
         rig.advance(Duration.ofSeconds(15));
         rig.apply(CLAIM.replace("a-uid", "other-uid"));
-        rig.run(controller);
+        stage.pass();
 
         assertThat(isGoing()).isFalse();
     }
@@ -250,7 +246,7 @@ final class EmptinessTest {
                         "spec: {providerID: \"fake://a\", taints: [{key: karpenter.sh/disrupted, effect: NoSchedule}]}"));
         rig.apply(pod(""));
 
-        rig.run(controller);
+        stage.pass();
 
         assertThat(rig.node("node-a").node().taints()).isEmpty();
         assertThat(isGoing()).isFalse();

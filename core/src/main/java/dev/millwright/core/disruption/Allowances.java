@@ -1,0 +1,88 @@
+package dev.millwright.core.disruption;
+
+import dev.millwright.core.policy.NodePoolBudgets.Reason;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+
+/// How many nodes of each pool may be disrupted for one reason, by the pools' budgets.
+public final class Allowances {
+
+    /// A pool's `nodes`, those of them that are `disrupting`, and how many its budgets let be so.
+    public record Allowance(int nodes, int disrupting, int allowed) {
+
+        private static final Allowance NONE = new Allowance(0, 0, 0);
+
+        /// How many more may begin.
+        public int left() {
+            return Math.max(0, allowed - disrupting);
+        }
+
+        /// Whether the budgets keep all nodes, whatever goes on.
+        public boolean isClosed() {
+            return nodes > 0 && allowed == 0;
+        }
+    }
+
+    private final Reason reason;
+    private final SequencedMap<String, Allowance> byPool;
+    private final Map<String, Integer> taken = new HashMap<>();
+
+    private Allowances(Reason reason, SequencedMap<String, Allowance> byPool) {
+        this.reason = reason;
+        this.byPool = Collections.unmodifiableSequencedMap(byPool);
+    }
+
+    public static Allowances of(DisruptionProblem problem, Reason reason) {
+        var nodes = new HashMap<String, Integer>();
+        var disrupting = new HashMap<String, Integer>();
+        for (var machine : problem.machines()) {
+            if (machine.isCounted()) {
+                nodes.merge(machine.nodePool(), 1, Integer::sum);
+                if (machine.isDisrupting()) {
+                    disrupting.merge(machine.nodePool(), 1, Integer::sum);
+                }
+            }
+        }
+        var byPool = new TreeMap<String, Allowance>();
+        for (var pool : problem.pools().values()) {
+            var count = nodes.getOrDefault(pool.name(), 0);
+            byPool.put(
+                    pool.name(),
+                    new Allowance(
+                            count,
+                            disrupting.getOrDefault(pool.name(), 0),
+                            pool.budgets().allowed(count, reason, problem.now())));
+        }
+        return new Allowances(reason, byPool);
+    }
+
+    public Reason reason() {
+        return reason;
+    }
+
+    public SequencedMap<String, Allowance> byPool() {
+        return byPool;
+    }
+
+    /// What is left of the pool's budget after those taken here.
+    public int left(String pool) {
+        return byPool.getOrDefault(pool, Allowance.NONE).left() - taken.getOrDefault(pool, 0);
+    }
+
+    /// Takes one node's worth of the pool's budget, if there is.
+    boolean take(String pool) {
+        var isLeft = left(pool) > 0;
+        if (isLeft) {
+            taken.merge(pool, 1, Integer::sum);
+        }
+        return isLeft;
+    }
+
+    KeepReason spent(String pool) {
+        return new KeepReason.PoolBudgetSpent(pool, reason);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.millwright.core.disruption;
+
+import dev.millwright.core.cluster.DisruptionBudgets;
+import dev.millwright.core.cluster.DisruptionBudgets.Verdict;
+import dev.millwright.core.disruption.Method.Manner;
+import dev.millwright.core.label.LabelKeys;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/// Which nodes may be taken away at all, and of the others why not.
+///
+/// `kept` has a reason for every machine that is no candidate, by name.
+public record Candidacy(List<Candidate> candidates, SequencedMap<String, KeepReason> kept) {
+
+    public Candidacy {
+        candidates = List.copyOf(candidates);
+    }
+
+    /// Those that nothing forbids and that the method wants: `unwanted` is its reason not to, or
+    /// null.
+    static Candidacy of(
+            DisruptionProblem problem,
+            Manner manner,
+            Function<Candidate, @Nullable KeepReason> unwanted) {
+        var budgets = problem.podBudgets();
+        var candidates = new ArrayList<Candidate>();
+        var kept = new TreeMap<String, KeepReason>();
+        for (var machine : problem.machines()) {
+            var reason = blocked(problem, machine, manner, budgets);
+            var pool = problem.pools().get(machine.nodePool());
+            if (reason == null && pool != null) {
+                var candidate = Candidate.of(machine, pool, problem.types(pool.name()));
+                reason = unwanted.apply(candidate);
+                if (reason == null) {
+                    candidates.add(candidate);
+                }
+            }
+            if (reason != null) {
+                kept.put(machine.name(), reason);
+            }
+        }
+        return new Candidacy(candidates, kept);
+    }
+
+    /// What forbids to take the machine away, or null.
+    static @Nullable KeepReason blocked(
+            DisruptionProblem problem, Machine machine, Manner manner, DisruptionBudgets budgets) {
+        var reason = blockedByItself(machine);
+        if (reason == null) {
+            reason = blockedByPool(problem, machine);
+        }
+        var isOverridden =
+                manner == Manner.EVENTUAL && machine.standing().terminationGracePeriod() != null;
+        return reason != null || isOverridden
+                ? reason
+                : blockedByPods(machine, budgets, problem.now());
+    }
+
+    private static @Nullable KeepReason blockedByItself(Machine machine) {
+        var node = machine.node();
+        var standing = machine.standing();
+        if (standing.isQueued()) {
+            return new KeepReason.Queued();
+        }
+        if (!node.isManaged()) {
+            return new KeepReason.NotManaged();
+        }
+        if (node.node() == null) {
+            return new KeepReason.WithoutNode();
+        }
+        if (!node.isInitialized()) {
+            return new KeepReason.NotInitialized();
+        }
+        if (node.isMarkedForDeletion() || standing.isInstanceTerminating()) {
+            return new KeepReason.Going();
+        }
+        if (standing.isNominated()) {
+            return new KeepReason.Nominated();
+        }
+        return "true".equals(node.node().annotations().get(LabelKeys.DO_NOT_DISRUPT))
+                ? new KeepReason.NodeGuarded()
+                : null;
+    }
+
+    private static @Nullable KeepReason blockedByPool(DisruptionProblem problem, Machine machine) {
+        var pool = machine.nodePool();
+        if (pool.isEmpty()) {
+            return new KeepReason.WithoutPoolLabel();
+        }
+        if (!problem.pools().containsKey(pool)) {
+            return new KeepReason.PoolUnknown(pool);
+        }
+        return problem.types(pool).isEmpty() ? new KeepReason.PoolWithoutTypes(pool) : null;
+    }
+
+    /// Annotations before budgets: of daemons and of pods that the kubelet runs, too.
+    private static @Nullable KeepReason blockedByPods(
+            Machine machine, DisruptionBudgets budgets, Instant now) {
+        for (var moved : machine.pods()) {
+            if (moved.pod().isGuarded(now)) {
+                return new KeepReason.PodGuarded(moved.pod().name());
+            }
+        }
+        for (var moved : machine.pods()) {
+            var name = moved.pod().name();
+            switch (budgets.atPresent(moved.pod())) {
+                case Verdict.Free() -> {}
+                case Verdict.Blocked(var budget) -> {
+                    return new KeepReason.PodBudgetSpent(name, budget);
+                }
+                case Verdict.Contested(var several) -> {
+                    return new KeepReason.PodBudgetsContested(name, several);
+                }
+            }
+        }
+        return null;
+    }
+}

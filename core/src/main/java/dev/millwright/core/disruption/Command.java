@@ -1,0 +1,70 @@
+package dev.millwright.core.disruption;
+
+import dev.millwright.core.scheduling.PlannedClaim;
+
+import java.time.Duration;
+import java.util.List;
+
+/// Nodes to take away together, and what must be there first.
+///
+/// `nominated` are nodes that stay and take pods of those that go.
+public record Command(
+        Method method,
+        List<Candidate> candidates,
+        List<Replacement> replacements,
+        List<String> nominated) {
+
+    private static final Duration TIME_PER_NODE = Duration.ofMillis(80);
+    private static final Duration TIMEOUT_MIN = Duration.ofMinutes(10);
+    private static final Duration TIMEOUT_MAX = Duration.ofHours(1);
+
+    /// A claim to make before nodes go.
+    public sealed interface Replacement {
+
+        String nodePool();
+
+        /// For pods: of the types that a plan chose.
+        record Planned(PlannedClaim claim) implements Replacement {
+            @Override
+            public String nodePool() {
+                return claim.nodePool();
+            }
+        }
+
+        /// For a static pool: of its template alone.
+        record Template(String nodePool) implements Replacement {}
+    }
+
+    public Command {
+        candidates = List.copyOf(candidates);
+        replacements = List.copyOf(replacements);
+        nominated = List.copyOf(nominated);
+        if (candidates.isEmpty()) {
+            throw new IllegalArgumentException("a command takes at least one node away");
+        }
+    }
+
+    /// As metrics tell it.
+    public String decision() {
+        return replacements.isEmpty() ? "delete" : "replace";
+    }
+
+    /// How long a command may take when so many nodes are to go: the more there are, the slower the
+    /// cloud answers.
+    public static Duration timeout(int queuedNodes) {
+        var wanted = TIME_PER_NODE.multipliedBy(queuedNodes);
+        if (wanted.compareTo(TIMEOUT_MIN) < 0) {
+            return TIMEOUT_MIN;
+        }
+        return wanted.compareTo(TIMEOUT_MAX) > 0 ? TIMEOUT_MAX : wanted;
+    }
+
+    /// The same for some of the nodes only.
+    public Command of(List<Candidate> fewer) {
+        return new Command(method, fewer, replacements, nominated);
+    }
+
+    public List<String> nodes() {
+        return candidates.stream().map(Candidate::name).toList();
+    }
+}

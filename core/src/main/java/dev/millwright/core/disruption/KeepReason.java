@@ -1,0 +1,189 @@
+package dev.millwright.core.disruption;
+
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.policy.NodePoolBudgets.Reason;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Why a node is kept: one case for each cause, so that nobody has to guess.
+public sealed interface KeepReason {
+
+    /// Most pods that a message lists.
+    int PODS_SHOWN_MAX = 5;
+
+    /// Whom it is told. `BLOCKED` and `UNCONSOLIDATABLE` are events; `QUIET` is what a node is
+    /// expected to be.
+    enum Tone {
+        BLOCKED,
+        UNCONSOLIDATABLE,
+        QUIET
+    }
+
+    /// A command about the node is under way.
+    record Queued() implements KeepReason {}
+
+    record NotManaged() implements KeepReason {}
+
+    record WithoutNode() implements KeepReason {}
+
+    record NotInitialized() implements KeepReason {}
+
+    /// It goes already.
+    record Going() implements KeepReason {}
+
+    record Nominated() implements KeepReason {}
+
+    /// Its owner asked to leave the node alone.
+    record NodeGuarded() implements KeepReason {}
+
+    record WithoutPoolLabel() implements KeepReason {}
+
+    record PoolUnknown(String nodePool) implements KeepReason {}
+
+    record PoolWithoutTypes(String nodePool) implements KeepReason {}
+
+    record PodGuarded(ObjectName pod) implements KeepReason {}
+
+    record PodBudgetSpent(ObjectName pod, ObjectName budget) implements KeepReason {}
+
+    record PodBudgetsContested(ObjectName pod, List<ObjectName> budgets) implements KeepReason {
+        public PodBudgetsContested {
+            budgets = List.copyOf(budgets);
+        }
+    }
+
+    /// Pods that run would find no place.
+    record PodsHomeless(List<Homeless> pods) implements KeepReason {
+        public PodsHomeless {
+            pods = List.copyOf(pods);
+        }
+    }
+
+    record Homeless(ObjectName pod, String why) {}
+
+    record StaticPool() implements KeepReason {}
+
+    record DynamicPool() implements KeepReason {}
+
+    record NotDrifted() implements KeepReason {}
+
+    record ConsolidationOff(String nodePool) implements KeepReason {}
+
+    record HeldForBuffer(int virtualPods) implements KeepReason {}
+
+    record NotEmpty() implements KeepReason {}
+
+    record Empty() implements KeepReason {}
+
+    record NotConsolidatable() implements KeepReason {}
+
+    /// The pool's budget for the reason is used up.
+    record PoolBudgetSpent(String nodePool, Reason reason) implements KeepReason {}
+
+    /// A static pool has more nodes than it should; it shrinks first.
+    record PoolOverscaled(String nodePool, long nodes, long replicas) implements KeepReason {}
+
+    /// A static pool may have no further node, not even for a while.
+    record PoolAtNodeLimit(String nodePool, long nodesMax) implements KeepReason {}
+
+    /// Another node comes first.
+    record NotItsTurn() implements KeepReason {}
+
+    default Tone tone() {
+        return switch (this) {
+            case WithoutNode(),
+                    NotInitialized(),
+                    Going(),
+                    Nominated(),
+                    NodeGuarded(),
+                    WithoutPoolLabel(),
+                    PoolUnknown(_),
+                    PoolWithoutTypes(_),
+                    PodGuarded(_),
+                    PodBudgetSpent(_, _),
+                    PodBudgetsContested(_, _),
+                    PodsHomeless(_) ->
+                    Tone.BLOCKED;
+            case ConsolidationOff(_), HeldForBuffer(_) -> Tone.UNCONSOLIDATABLE;
+            case Queued(),
+                    NotManaged(),
+                    StaticPool(),
+                    DynamicPool(),
+                    NotDrifted(),
+                    NotEmpty(),
+                    Empty(),
+                    NotConsolidatable(),
+                    PoolBudgetSpent(_, _),
+                    PoolOverscaled(_, _, _),
+                    PoolAtNodeLimit(_, _),
+                    NotItsTurn() ->
+                    Tone.QUIET;
+        };
+    }
+
+    /// A short constant name for tables and JSON.
+    default String label() {
+        return getClass().getSimpleName();
+    }
+
+    default String explain() {
+        return switch (this) {
+            case Queued() -> "a disruption of it is under way";
+            case NotManaged() -> "it is not a node of any pool";
+            case WithoutNode() -> "its claim has no node yet";
+            case NotInitialized() -> "it is not initialised yet; see its claim's Initialized";
+            case Going() -> "it is being deleted or marked for deletion";
+            case Nominated() -> "a pod that waits is about to be bound to it";
+            case NodeGuarded() ->
+                    "its annotation karpenter.sh/do-not-disrupt is \"true\"; remove it to let the node go";
+            case WithoutPoolLabel() -> "it lacks the label karpenter.sh/nodepool";
+            case PoolUnknown(var pool) -> "there is no NodePool \"%s\" to ask".formatted(pool);
+            case PoolWithoutTypes(var pool) ->
+                    "the instance types of NodePool %s cannot be told".formatted(pool);
+            case PodGuarded(var pod) ->
+                    "pod %s has an active karpenter.sh/do-not-disrupt annotation".formatted(pod);
+            case PodBudgetSpent(var pod, var budget) ->
+                    "PodDisruptionBudget %s lets pod %s not be evicted now".formatted(budget, pod);
+            case PodBudgetsContested(var pod, var budgets) ->
+                    "pod %s is selected by %d PodDisruptionBudgets (%s), which evictions refuse; leave it one"
+                            .formatted(pod, budgets.size(), joined(budgets));
+            case PodsHomeless(var pods) -> "pods would not schedule: " + joinedHomeless(pods);
+            case StaticPool() -> "its pool has a fixed number of nodes";
+            case DynamicPool() -> "its pool's size follows its pods";
+            case NotDrifted() -> "it has not drifted";
+            case ConsolidationOff(var pool) ->
+                    "NodePool %s has consolidateAfter Never".formatted(pool);
+            case HeldForBuffer(var pods) ->
+                    "%d pods of capacity buffers count on its room".formatted(pods);
+            case NotEmpty() -> "pods on it would have to move";
+            case Empty() -> "it holds no pod that would have to move";
+            case NotConsolidatable() ->
+                    "its claim is not Consolidatable: pods came or went inside consolidateAfter";
+            case PoolBudgetSpent(var pool, var reason) ->
+                    "NodePool %s allows no further disruption for reason %s"
+                            .formatted(pool, reason.text());
+            case PoolOverscaled(var pool, var nodes, var replicas) ->
+                    "NodePool %s has %d nodes of %d; it shrinks first"
+                            .formatted(pool, nodes, replicas);
+            case PoolAtNodeLimit(var pool, var nodesMax) ->
+                    "limits.nodes %d of NodePool %s leaves no room for a replacement; raise it"
+                            .formatted(nodesMax, pool);
+            case NotItsTurn() -> "another node comes first";
+        };
+    }
+
+    private static String joined(List<ObjectName> names) {
+        return names.stream().map(ObjectName::toString).collect(Collectors.joining(", "));
+    }
+
+    private static String joinedHomeless(List<Homeless> pods) {
+        var shown =
+                pods.stream()
+                        .limit(PODS_SHOWN_MAX)
+                        .map(each -> "%s (%s)".formatted(each.pod(), each.why()))
+                        .collect(Collectors.joining("; "));
+        var left = pods.size() - PODS_SHOWN_MAX;
+        return left > 0 ? "%s; and %d more".formatted(shown, left) : shown;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.millwright.core.disruption;
+
+import dev.millwright.core.cluster.Pod;
+import dev.millwright.core.cluster.StateNode;
+import dev.millwright.core.label.LabelKeys;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/// A machine of the cluster with all that a decision about its end looks at. `pods` are those bound
+/// to it.
+public record Machine(StateNode node, Standing standing, List<MovedPod> pods) {
+
+    /// A pod, and what moving it costs ([DisruptionCost#ofPod]).
+    public record MovedPod(Pod pod, double cost) {}
+
+    /// What objects and this process's memory say about the machine.
+    ///
+    /// `claimUid` tells one claim from a later one of the same name. `isQueued`: a command about it
+    /// is under way. `virtualPods` counts pods of capacity buffers that a plan put there.
+    /// `driftedAt` and `isConsolidatable` are the claim's conditions.
+    public record Standing(
+            String claimUid,
+            boolean isReady,
+            boolean isInstanceTerminating,
+            boolean isQueued,
+            boolean isNominated,
+            int virtualPods,
+            @Nullable Instant driftedAt,
+            boolean isConsolidatable,
+            @Nullable Duration terminationGracePeriod) {}
+
+    public Machine {
+        pods = List.copyOf(pods);
+    }
+
+    public String name() {
+        return node.name();
+    }
+
+    /// The pool by its label; empty for a machine that says none.
+    public String nodePool() {
+        return node.labels().getOrDefault(LabelKeys.NODE_POOL, "");
+    }
+
+    public String instanceType() {
+        return node.labels().getOrDefault(LabelKeys.INSTANCE_TYPE, "");
+    }
+
+    public String zone() {
+        return node.labels().getOrDefault(LabelKeys.ZONE, "");
+    }
+
+    public String capacityType() {
+        return node.labels().getOrDefault(LabelKeys.CAPACITY_TYPE, "");
+    }
+
+    /// Whether pools' budgets count it among their nodes.
+    boolean isCounted() {
+        return node.isManaged() && node.isInitialized() && !standing.isInstanceTerminating();
+    }
+
+    /// Whether it takes up budget: it goes, or it does not work.
+    boolean isDisrupting() {
+        return !standing.isReady() || node.isMarkedForDeletion() || standing.isQueued();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.millwright.core.disruption;
+
+import dev.millwright.core.policy.NodePoolBudgets.Reason;
+
+/// The ways to find nodes to take away, in the order they are tried: the first that finds some ends
+/// the pass.
+public enum Method {
+    EMPTINESS(Reason.EMPTY, "empty", Manner.GRACEFUL),
+    STATIC_DRIFT(Reason.DRIFTED, "", Manner.EVENTUAL),
+    DRIFT(Reason.DRIFTED, "", Manner.EVENTUAL),
+    MULTI_NODE(Reason.UNDERUTILIZED, "multi", Manner.GRACEFUL),
+    SINGLE_NODE(Reason.UNDERUTILIZED, "single", Manner.GRACEFUL);
+
+    /// How pods that must not be disturbed are met. `GRACEFUL` leaves their node alone; `EVENTUAL`
+    /// takes it when its claim says how long they may stay.
+    public enum Manner {
+        GRACEFUL,
+        EVENTUAL
+    }
+
+    private final Reason reason;
+    private final String consolidationType;
+    private final Manner manner;
+
+    Method(Reason reason, String consolidationType, Manner manner) {
+        this.reason = reason;
+        this.consolidationType = consolidationType;
+        this.manner = manner;
+    }
+
+    public Reason reason() {
+        return reason;
+    }
+
+    /// As metrics tell it; empty for drift, which is no consolidation.
+    public String consolidationType() {
+        return consolidationType;
+    }
+
+    public Manner manner() {
+        return manner;
+    }
+}

@@ -1,0 +1,225 @@
+package dev.millwright.dashboard.page;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+
+import dev.millwright.dashboard.picture.PictureJson;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+
+/// Serves the page to browsers on this machine: its files, the newest picture, a stream of what
+/// changes, and a place to send actions to.
+public final class DashboardServer implements AutoCloseable {
+
+    /// Tabs that may watch at once. Each is a thread that waits and a picture it has seen.
+    static final int STREAMS_MAX = 32;
+
+    /// An action is a line; what is longer is not one.
+    static final int BODY_BYTES_MAX = 8 * 1024;
+
+    private static final int BACKLOG = 64;
+
+    /// How long streams may take to say goodbye.
+    private static final int STOP_SECONDS_MAX = 1;
+
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+                    + " connect-src 'self'; base-uri 'none'; form-action 'none';"
+                    + " frame-ancestors 'none'";
+
+    private final HttpServer server;
+    private final ExecutorService threads;
+    private final PictureFeed feed;
+    private final @Nullable Controls controls;
+    private final Assets assets;
+    private final Guard guard;
+    private final Semaphore streamPermits = new Semaphore(STREAMS_MAX);
+
+    private DashboardServer(
+            HttpServer server, PictureFeed feed, @Nullable Controls controls, Assets assets) {
+        this.server = server;
+        this.feed = feed;
+        this.controls = controls;
+        this.assets = assets;
+        this.guard = Guard.of(server.getAddress().getPort());
+        this.threads = Executors.newVirtualThreadPerTaskExecutor();
+    }
+
+    /// Port 0 means any that is free. Without controls the page only shows.
+    public static DashboardServer start(int port, PictureFeed feed, @Nullable Controls controls)
+            throws IOException {
+        var assets = Assets.load();
+        var address = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port);
+        HttpServer server;
+        try {
+            server = HttpServer.create(address, BACKLOG);
+        } catch (BindException taken) {
+            throw new IOException(
+                    "port %d on 127.0.0.1 cannot be had (%s); give another with --port, or --port 0 for any that is free"
+                            .formatted(port, taken.getMessage()),
+                    taken);
+        }
+        var dashboard = new DashboardServer(server, feed, controls, assets);
+        server.createContext("/", dashboard::answer);
+        server.setExecutor(dashboard.threads);
+        server.start();
+        return dashboard;
+    }
+
+    public URI address() {
+        return URI.create("http://127.0.0.1:%d/".formatted(server.getAddress().getPort()));
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            var path = exchange.getRequestURI().getPath();
+            var isChange = path.equals("/api/actions");
+            var headers = exchange.getRequestHeaders();
+            var objection =
+                    isChange && exchange.getRequestMethod().equals("POST")
+                            ? guard.objectionToChange(headers)
+                            : guard.objection(headers);
+            if (objection != null) {
+                refuse(exchange, 403, objection);
+            } else if (isChange) {
+                act(exchange);
+            } else {
+                show(exchange, path);
+            }
+        }
+    }
+
+    private void show(HttpExchange exchange, String path) throws IOException {
+        var method = exchange.getRequestMethod();
+        if (!method.equals("GET") && !method.equals("HEAD")) {
+            exchange.getResponseHeaders().set("Allow", "GET, HEAD");
+            refuse(exchange, 405, "%s is for looking: use GET".formatted(path));
+            return;
+        }
+        switch (path) {
+            case "/api/picture" -> send(exchange, 200, json(), picture());
+            case "/api/stream" -> stream(exchange);
+            default -> {
+                var asset = assets.at(path);
+                if (asset == null) {
+                    refuse(exchange, 404, "there is nothing at this path; the page is at /");
+                } else {
+                    send(exchange, 200, asset.type(), asset.bytes());
+                }
+            }
+        }
+    }
+
+    private byte[] picture() {
+        return PictureJson.whole(feed.newest().picture(), controls == null).getBytes(UTF_8);
+    }
+
+    private void stream(HttpExchange exchange) throws IOException {
+        if (!streamPermits.tryAcquire()) {
+            exchange.getResponseHeaders().set("Retry-After", "10");
+            refuse(exchange, 503, "%d watch already; close a tab".formatted(STREAMS_MAX));
+            return;
+        }
+        try {
+            headers(exchange, "text/event-stream; charset=utf-8");
+            exchange.sendResponseHeaders(200, 0);
+            new EventStream(exchange.getResponseBody(), feed, controls == null).run();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            streamPermits.release();
+        }
+    }
+
+    private void act(HttpExchange exchange) throws IOException {
+        if (!exchange.getRequestMethod().equals("POST")) {
+            exchange.getResponseHeaders().set("Allow", "POST");
+            refuse(exchange, 405, "an action is sent by POST");
+            return;
+        }
+        if (controls == null) {
+            refuse(exchange, 403, "this page only shows; there is nothing to change here");
+            return;
+        }
+        var body = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX + 1);
+        if (body.length > BODY_BYTES_MAX) {
+            refuse(exchange, 413, "an action has at most %d bytes".formatted(BODY_BYTES_MAX));
+            return;
+        }
+        Action action;
+        try {
+            action = ActionReader.read(new String(body, UTF_8));
+        } catch (IllegalArgumentException wrong) {
+            refuse(exchange, 400, String.valueOf(wrong.getMessage()));
+            return;
+        }
+        carryOut(exchange, controls, action);
+    }
+
+    private static void carryOut(HttpExchange exchange, Controls controls, Action action)
+            throws IOException {
+        try {
+            switch (controls.carryOut(action)) {
+                case Controls.Outcome.Done(var message) -> tell(exchange, 200, "message", message);
+                case Controls.Outcome.Refused(var message) -> refuse(exchange, 409, message);
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            refuse(exchange, 503, "the demo is ending");
+        }
+    }
+
+    private static void refuse(HttpExchange exchange, int status, String message)
+            throws IOException {
+        tell(exchange, status, "error", message);
+    }
+
+    private static void tell(HttpExchange exchange, int status, String field, String message)
+            throws IOException {
+        send(exchange, status, json(), PictureJson.field(field, message).getBytes(UTF_8));
+    }
+
+    private static String json() {
+        return "application/json; charset=utf-8";
+    }
+
+    private static void headers(HttpExchange exchange, String type) {
+        var headers = exchange.getResponseHeaders();
+        headers.set("Content-Type", type);
+        headers.set("Content-Security-Policy", POLICY);
+        headers.set("X-Content-Type-Options", "nosniff");
+        headers.set("Referrer-Policy", "no-referrer");
+        headers.set("Cross-Origin-Resource-Policy", "same-origin");
+        headers.set("Cache-Control", "no-store");
+    }
+
+    private static void send(HttpExchange exchange, int status, String type, byte[] bytes)
+            throws IOException {
+        headers(exchange, type);
+        if (exchange.getRequestMethod().equals("HEAD")) {
+            exchange.sendResponseHeaders(status, -1);
+            return;
+        }
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+    }
+
+    /// Ends all streams; browsers say that the page has gone.
+    @Override
+    public void close() {
+        feed.close();
+        server.stop(STOP_SECONDS_MAX);
+        threads.shutdownNow();
+    }
+}

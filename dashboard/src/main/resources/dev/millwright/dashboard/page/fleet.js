@@ -1,0 +1,531 @@
+// The fleet as a map: one box a node, one brick a pod, on a canvas, because ten thousands of elements are too many for
+// a page. What the mouse and the keyboard mark lies on a second canvas, so that moving over the map redraws no box.
+
+import {bricks, tiles} from './layout.js';
+import {count, countdown, money, percent, several} from './text.js';
+
+/** With more boxes on their way at once a frame would take too long, so they jump. */
+const GLIDING_MAX = 300;
+const GLIDE_PER_SECOND = 9;
+const FLASH_MILLIS = 700;
+const HEADED_WIDTH_MIN = 58;
+const HEADED_HEIGHT_MIN = 40;
+const BRICKED_MIN = 11;
+const LETTERED_MIN = 18;
+/** Room for the strokes of boxes at the edge. */
+const EDGE = 4;
+const SHADES = [1, 0.78, 0.6, 0.46, 0.9, 0.69, 0.53];
+
+export class FleetMap {
+  constructor(root, onChoose) {
+    this.root = root;
+    this.onChoose = onChoose;
+    this.tiles = root.querySelector('#tiles');
+    this.marks = root.querySelector('#marks');
+    this.active = root.querySelector('#active-node');
+    this.empty = root.querySelector('#map-empty');
+    this.nodes = new Map();
+    this.at = 0;
+    this.places = [];
+    this.boxes = new Map();
+    this.births = new Map();
+    this.dirty = new Set();
+    this.chosen = '';
+    this.hovered = '';
+    this.highlight = '';
+    this.isGliding = false;
+    this.isFirst = true;
+    this.calm = matchMedia('(prefers-reduced-motion: reduce)');
+    this.dark = matchMedia('(prefers-color-scheme: dark)');
+    this.readColours();
+    this.dark.addEventListener('change', () => {
+      this.readColours();
+      this.redraw();
+    });
+    new ResizeObserver(() => this.resize()).observe(root);
+    this.listen();
+  }
+
+  listen() {
+    this.root.addEventListener('mousemove', event => this.hover(this.nodeAt(event)));
+    this.root.addEventListener('mouseleave', () => this.hover(''));
+    this.root.addEventListener('click', event => this.choose(this.nodeAt(event)));
+    this.root.addEventListener('keydown', event => this.key(event));
+    this.root.addEventListener('focus', () => {
+      if (!this.chosen && this.places.length > 0) {
+        this.choose(this.places[0].name);
+      }
+      this.drawMarks();
+    });
+    this.root.addEventListener('blur', () => this.drawMarks());
+  }
+
+  readColours() {
+    const style = getComputedStyle(document.documentElement);
+    const colour = name => style.getPropertyValue('--' + name).trim();
+    this.colours = {
+      'spot': colour('spot'), 'on-demand': colour('on-demand'), 'reserved': colour('reserved'),
+      'danger': colour('danger'), 'ink': colour('ink'), 'muted': colour('muted'), 'panel': colour('panel'),
+      'box': colour('box'), 'focus': colour('focus'), 'daemon': colour('daemon'), 'on': colour('on-colour'),
+    };
+    this.shades = new Map();
+  }
+
+  /** Nodes as they are now; `names` are those that changed, or null for all. */
+  show(state, names) {
+    const before = this.nodes;
+    this.at = state.at;
+    if (names === null || names.length > 0 || before.size !== state.nodes.size) {
+      this.noteBirths(before, state.nodes, names);
+      this.nodes = new Map(state.nodes);
+      this.arrange();
+    }
+    this.empty.hidden = this.nodes.size > 0;
+    this.root.setAttribute('aria-label', `Nodes, ${count(this.nodes.size)} in all`);
+    if (this.chosen && !this.nodes.has(this.chosen)) {
+      this.choose('');
+    }
+    for (const node of this.nodes.values()) {
+      if (node.phase === 'interrupted') {
+        this.dirty.add(node.name);
+      }
+    }
+    this.describeActive();
+    this.request();
+  }
+
+  noteBirths(before, after, names) {
+    if (this.isFirst || this.calm.matches || after.size > GLIDING_MAX) {
+      this.isFirst = false;
+      return;
+    }
+    const now = performance.now();
+    for (const name of names || after.keys()) {
+      const known = new Set((before.get(name)?.pods || []).map(pod => pod.name));
+      for (const pod of after.get(name)?.pods || []) {
+        if (!known.has(pod.name)) {
+          this.births.set(pod.name, now);
+        }
+      }
+      this.dirty.add(name);
+    }
+  }
+
+  arrange() {
+    const nodes = [...this.nodes.values()];
+    this.places = tiles(nodes, this.root.clientWidth - 2 * EDGE, this.root.clientHeight - 2 * EDGE)
+        .map(place => ({...place, x: place.x + EDGE, y: place.y + EDGE}));
+    const jumps = this.calm.matches || nodes.length > GLIDING_MAX || this.boxes.size === 0;
+    let moved = false;
+    for (const place of this.places) {
+      const box = this.boxes.get(place.name);
+      if (!box) {
+        this.boxes.set(place.name, {...place, alpha: jumps ? 1 : 0, target: place, goal: 1});
+        moved = true;
+      } else {
+        moved = moved || box.target.x !== place.x || box.target.y !== place.y || box.target.w !== place.w || box.target.h !== place.h || box.goal !== 1;
+        Object.assign(box, {target: place, goal: 1}, jumps ? {...place, alpha: 1} : {});
+      }
+    }
+    for (const [name, box] of this.boxes) {
+      if (!this.nodes.has(name)) {
+        moved = true;
+        box.goal = 0;
+        if (jumps) {
+          this.boxes.delete(name);
+        }
+      }
+    }
+    if (moved && jumps) {
+      this.isStale = true;
+    } else if (moved) {
+      this.isGliding = true;
+    }
+  }
+
+  resize() {
+    const scale = devicePixelRatio || 1;
+    for (const canvas of [this.tiles, this.marks]) {
+      canvas.width = Math.round(this.root.clientWidth * scale);
+      canvas.height = Math.round(this.root.clientHeight * scale);
+    }
+    this.arrange();
+    for (const box of this.boxes.values()) {
+      Object.assign(box, box.target);
+    }
+    this.redraw();
+  }
+
+  redraw() {
+    this.isStale = true;
+    this.request();
+  }
+
+  setHighlight(owner) {
+    if (this.highlight !== owner) {
+      this.highlight = owner;
+      this.redraw();
+    }
+  }
+
+  request() {
+    if (!this.isAwaited) {
+      this.isAwaited = true;
+      requestAnimationFrame(now => this.frame(now));
+    }
+  }
+
+  frame(now) {
+    this.isAwaited = false;
+    const seconds = Math.min(0.05, (now - (this.lastFrame || now)) / 1000) || 0.016;
+    this.lastFrame = now;
+    if (this.isGliding) {
+      this.isGliding = this.glide(1 - Math.exp(-seconds * GLIDE_PER_SECOND));
+      this.isStale = true;
+    }
+    for (const [name, birth] of this.births) {
+      if (now - birth > FLASH_MILLIS) {
+        this.births.delete(name);
+      }
+    }
+    const context = this.context(this.tiles);
+    if (this.isStale || this.births.size > 0) {
+      context.clearRect(0, 0, this.root.clientWidth, this.root.clientHeight);
+      for (const [name, box] of this.boxes) {
+        this.drawBox(context, this.nodes.get(name) || box.last, box, now);
+      }
+    } else {
+      for (const name of this.dirty) {
+        const box = this.boxes.get(name);
+        if (box) {
+          context.clearRect(box.x - 1.5, box.y - 1.5, box.w + 3, box.h + 3);
+          this.drawBox(context, this.nodes.get(name), box, now);
+        }
+      }
+    }
+    this.isStale = this.births.size > 0;
+    this.dirty.clear();
+    this.drawMarks();
+    if (this.isGliding || this.births.size > 0) {
+      this.request();
+    } else {
+      this.lastFrame = 0;
+    }
+  }
+
+  /** Brings each box nearer to its place; says whether some are still under way. */
+  glide(part) {
+    let isUnderWay = false;
+    for (const [name, box] of this.boxes) {
+      for (const side of ['x', 'y', 'w', 'h']) {
+        box[side] += (box.target[side] - box[side]) * part;
+        if (Math.abs(box.target[side] - box[side]) < 0.4) {
+          box[side] = box.target[side];
+        } else {
+          isUnderWay = true;
+        }
+      }
+      box.alpha += (box.goal - box.alpha) * part;
+      if (Math.abs(box.goal - box.alpha) < 0.03) {
+        box.alpha = box.goal;
+      } else {
+        isUnderWay = true;
+      }
+      if (box.goal === 0 && box.alpha === 0) {
+        this.boxes.delete(name);
+      }
+    }
+    return isUnderWay;
+  }
+
+  context(canvas) {
+    const context = canvas.getContext('2d');
+    const scale = devicePixelRatio || 1;
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    return context;
+  }
+
+  drawBox(context, node, box, now) {
+    if (!node) {
+      return;
+    }
+    box.last = node;
+    const colour = this.colours[node.capacityType] || this.colours['on-demand'];
+    const isTakenBack = node.phase === 'interrupted';
+    const isComing = node.phase === 'launching' || node.phase === 'starting';
+    context.save();
+    context.globalAlpha = box.alpha;
+    outline(context, box, node.capacityType === 'spot');
+    context.fillStyle = this.colours.box;
+    context.fill();
+    context.save();
+    context.clip();
+    const head = box.w >= HEADED_WIDTH_MIN && box.h >= HEADED_HEIGHT_MIN ? 17 : 0;
+    this.drawBricks(context, node, box, head, now);
+    context.restore();
+    if (head) {
+      this.drawHead(context, node, box, colour);
+    } else if (box.h >= LETTERED_MIN && box.w >= LETTERED_MIN) {
+      this.drawBadge(context, box.x + 3, box.y + 3, this.sign(node), isTakenBack ? this.colours.danger : colour);
+    }
+    outline(context, box, node.capacityType === 'spot');
+    context.strokeStyle = isTakenBack ? this.colours.danger : colour;
+    context.lineWidth = isTakenBack ? 2.5 : box.w < LETTERED_MIN ? 0.8 : 1.3;
+    context.setLineDash(isComing || node.phase === 'draining' ? [4, 3] : []);
+    context.stroke();
+    context.restore();
+  }
+
+  drawBricks(context, node, box, head, now) {
+    const room = {x: box.x, y: box.y + head, w: box.w, h: box.h - head};
+    const isLeaving = node.phase === 'draining' || node.phase === 'interrupted';
+    const strength = isLeaving ? 0.5 : 1;
+    const alpha = context.globalAlpha;
+    if (box.h < BRICKED_MIN || box.w < BRICKED_MIN) {
+      context.globalAlpha = alpha * strength;
+      context.fillStyle = this.shade(node, '', 0);
+      const used = room.h * node.fill;
+      context.fillRect(room.x, room.y + room.h - used, room.w, used);
+      context.globalAlpha = alpha;
+      return;
+    }
+    const inset = box.w > 60 ? 3 : 1;
+    const between = box.w > 60 ? 1.5 : 0.6;
+    for (const brick of this.bricksOf(node, box, room.w - 2 * inset, room.h - inset)) {
+      const isDim = this.highlight && brick.pod.owner !== this.highlight;
+      context.globalAlpha = alpha * strength * (isDim ? 0.18 : 1);
+      context.fillStyle = this.shade(node, brick.pod.owner);
+      const x = room.x + inset + brick.x;
+      const y = room.y + brick.y;
+      const w = Math.max(0.6, brick.w - between);
+      const h = Math.max(0.6, brick.h - between);
+      context.fillRect(x, y, w, h);
+      const birth = this.births.get(brick.pod.name);
+      if (birth !== undefined) {
+        context.globalAlpha = alpha * Math.max(0, 1 - (now - birth) / FLASH_MILLIS) * 0.85;
+        context.fillStyle = this.colours.ink;
+        context.fillRect(x, y, w, h);
+      }
+    }
+    context.globalAlpha = alpha;
+  }
+
+  /** Bricks are laid for the place the box goes to, and stretched on the way there. */
+  bricksOf(node, box, w, h) {
+    if (box.laid !== node || box.laidW !== box.target.w || box.laidH !== box.target.h) {
+      box.laid = node;
+      box.laidW = box.target.w;
+      box.laidH = box.target.h;
+      box.bricks = bricks(node, w, h);
+      box.bricksW = w;
+      box.bricksH = h;
+    }
+    if (box.bricksW === w && box.bricksH === h) {
+      return box.bricks;
+    }
+    const across = w / box.bricksW;
+    const up = h / box.bricksH;
+    return box.bricks.map(each => ({pod: each.pod, x: each.x * across, y: each.y * up, w: each.w * across, h: each.h * up}));
+  }
+
+  drawHead(context, node, box, colour) {
+    const isTakenBack = node.phase === 'interrupted';
+    this.drawBadge(context, box.x + 4, box.y + 3, this.sign(node), isTakenBack ? this.colours.danger : colour);
+    context.font = '600 11px system-ui, sans-serif';
+    context.textBaseline = 'middle';
+    context.fillStyle = isTakenBack ? this.colours.danger : this.colours.ink;
+    const words = isTakenBack && node.endsAt ? countdown(node.endsAt - this.at)
+        : node.phase === 'launching' || node.phase === 'starting' ? node.phase : node.type;
+    if (context.measureText(words).width > box.w - 27) {
+      context.font = '600 9.5px system-ui, sans-serif';
+    }
+    context.fillText(fitted(context, words, box.w - 27), box.x + 20, box.y + 10);
+  }
+
+  sign(node) {
+    return node.phase === 'interrupted' ? '⚡' : node.phase === 'draining' ? '↓'
+        : node.capacityType === 'spot' ? 'S' : node.capacityType === 'reserved' ? 'R' : 'O';
+  }
+
+  drawBadge(context, x, y, letter, colour) {
+    context.fillStyle = colour;
+    context.beginPath();
+    context.roundRect(x, y, 13, 13, 3);
+    context.fill();
+    context.fillStyle = this.colours.on;
+    context.font = '700 9.5px system-ui, sans-serif';
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.fillText(letter, x + 6.5, y + 7);
+    context.textAlign = 'left';
+  }
+
+  /** Owners differ by shade; the hue is the capacity type's. */
+  shade(node, owner) {
+    const key = node.capacityType + ' ' + owner;
+    let shade = this.shades.get(key);
+    if (!shade) {
+      const base = this.colours[node.capacityType] || this.colours['on-demand'];
+      shade = mixed(base, this.colours.box, SHADES[hash(owner) % SHADES.length]);
+      this.shades.set(key, shade);
+    }
+    return shade;
+  }
+
+  drawMarks() {
+    const context = this.context(this.marks);
+    context.clearRect(0, 0, this.root.clientWidth, this.root.clientHeight);
+    if (this.hovered && this.hovered !== this.chosen) {
+      this.mark(context, this.hovered, this.colours.ink, 1.2, []);
+    }
+    if (this.chosen) {
+      const hasFocus = document.activeElement === this.root;
+      this.mark(context, this.chosen, this.colours.focus, hasFocus ? 3 : 2, hasFocus ? [] : [5, 3]);
+    }
+  }
+
+  mark(context, name, colour, width, dash) {
+    const box = this.boxes.get(name);
+    if (box) {
+      context.strokeStyle = colour;
+      context.lineWidth = width;
+      context.setLineDash(dash);
+      context.beginPath();
+      context.roundRect(box.x - 2.5, box.y - 2.5, box.w + 5, box.h + 5, 6);
+      context.stroke();
+    }
+  }
+
+  nodeAt(event) {
+    const frame = this.root.getBoundingClientRect();
+    const x = event.clientX - frame.left - this.root.clientLeft;
+    const y = event.clientY - frame.top - this.root.clientTop;
+    const place = this.places.find(each => x >= each.x - 1 && x <= each.x + each.w + 1 && y >= each.y - 1 && y <= each.y + each.h + 1);
+    return place ? place.name : '';
+  }
+
+  hover(name) {
+    if (this.hovered !== name) {
+      this.hovered = name;
+      const node = this.nodes.get(name);
+      this.root.title = node ? words(node) : '';
+      this.drawMarks();
+    }
+  }
+
+  choose(name) {
+    this.chosen = name;
+    this.describeActive();
+    this.drawMarks();
+    this.onChoose(name);
+  }
+
+  describeActive() {
+    const node = this.nodes.get(this.chosen);
+    if (!node) {
+      this.root.removeAttribute('aria-activedescendant');
+      this.active.textContent = '';
+      return;
+    }
+    const text = words(node);
+    if (this.active.textContent !== text) {
+      this.active.textContent = text;
+    }
+    this.active.setAttribute('aria-setsize', this.places.length);
+    this.active.setAttribute('aria-posinset', this.places.findIndex(place => place.name === this.chosen) + 1);
+    this.root.setAttribute('aria-activedescendant', 'active-node');
+  }
+
+  key(event) {
+    const index = this.places.findIndex(place => place.name === this.chosen);
+    const last = this.places.length - 1;
+    const next = {
+      ArrowRight: () => Math.min(last, index + 1),
+      ArrowLeft: () => Math.max(0, index - 1),
+      ArrowDown: () => this.inRow(index, 1),
+      ArrowUp: () => this.inRow(index, -1),
+      Home: () => 0,
+      End: () => last,
+    }[event.key];
+    if (next && last >= 0) {
+      event.preventDefault();
+      this.choose(this.places[index < 0 ? 0 : next()].name);
+    } else if (event.key === 'Escape') {
+      this.choose('');
+    }
+  }
+
+  /** The box in the row above or below whose middle is nearest. */
+  inRow(index, step) {
+    const from = this.places[index];
+    const middle = from.x + from.w / 2;
+    let best = index;
+    let nearest = Infinity;
+    this.places.forEach((place, at) => {
+      const away = Math.abs(place.x + place.w / 2 - middle);
+      if (place.row === from.row + step && away < nearest) {
+        nearest = away;
+        best = at;
+      }
+    });
+    return best;
+  }
+}
+
+/** A node in a sentence. */
+export function words(node) {
+  return `${node.type}, ${node.capacityType}, ${node.zone}, ${node.phase === 'interrupted' ? 'taken back by the cloud' : node.phase}, `
+      + `${several(node.pods.length, 'pod')}, CPU ${percent(node.cpu)}, memory ${percent(node.memory)}, `
+      + `${money(node.pricePerHour)} per hour, node ${node.name}`;
+}
+
+/** A box; a spot node's lacks a corner, so that it is told apart without colour. */
+function outline(context, box, isCut) {
+  const radius = Math.min(5, box.w / 6, box.h / 6);
+  const cut = isCut ? Math.min(11, box.w / 3, box.h / 3) : 0;
+  context.beginPath();
+  if (cut === 0) {
+    context.roundRect(box.x, box.y, box.w, box.h, radius);
+    return;
+  }
+  const right = box.x + box.w;
+  const bottom = box.y + box.h;
+  context.moveTo(box.x + radius, box.y);
+  context.lineTo(right - cut, box.y);
+  context.lineTo(right, box.y + cut);
+  context.lineTo(right, bottom - radius);
+  context.arcTo(right, bottom, right - radius, bottom, radius);
+  context.lineTo(box.x + radius, bottom);
+  context.arcTo(box.x, bottom, box.x, bottom - radius, radius);
+  context.lineTo(box.x, box.y + radius);
+  context.arcTo(box.x, box.y, box.x + radius, box.y, radius);
+  context.closePath();
+}
+
+function fitted(context, text, width) {
+  if (context.measureText(text).width <= width) {
+    return text;
+  }
+  let short = text;
+  while (short.length > 1 && context.measureText(short + '…').width > width) {
+    short = short.slice(0, -1);
+  }
+  return short.length > 1 ? short + '…' : '';
+}
+
+function hash(text) {
+  let value = 7;
+  for (let index = 0; index < text.length; index++) {
+    value = (value * 31 + text.charCodeAt(index)) >>> 0;
+  }
+  return value;
+}
+
+function mixed(colour, ground, part) {
+  const [a, b] = [channels(colour), channels(ground)];
+  return `rgb(${a.map((value, index) => Math.round(value * part + b[index] * (1 - part))).join(',')})`;
+}
+
+function channels(colour) {
+  return [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16));
+}

@@ -1,0 +1,81 @@
+package dev.millwright.world.invariant;
+
+import dev.millwright.world.invariant.seen.SeenCluster;
+import dev.millwright.world.invariant.seen.SeenPod;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// How a world ended, as far as chance and faults must not matter: how many pods of each workload
+/// run, which wait, and which machines nobody answers for.
+public record EndState(
+        SequencedMap<String, Integer> running,
+        SequencedMap<String, Integer> waiting,
+        List<String> unownedMachines) {
+
+    public EndState {
+        running = Collections.unmodifiableSequencedMap(new TreeMap<>(running));
+        waiting = Collections.unmodifiableSequencedMap(new TreeMap<>(waiting));
+        unownedMachines = List.copyOf(unownedMachines);
+    }
+
+    public static EndState of(SeenCluster cluster) {
+        var running = new TreeMap<String, Integer>();
+        var waiting = new TreeMap<String, Integer>();
+        for (var pod : cluster.pods()) {
+            if (pod.isActive() && !pod.isDaemon()) {
+                var counts = pod.phase() == SeenPod.Phase.RUNNING ? running : waiting;
+                counts.merge(workload(cluster, pod), 1, Integer::sum);
+            }
+        }
+        var unowned =
+                cluster.machines().stream()
+                        .filter(machine -> cluster.claimOf(machine.providerId()) == null)
+                        .map(machine -> machine.providerId())
+                        .toList();
+        return new EndState(running, waiting, unowned);
+    }
+
+    /// Pods of most workloads get new names whenever they are made again.
+    private static String workload(SeenCluster cluster, SeenPod pod) {
+        var owner = cluster.workloads().of(pod);
+        var isNamed = owner.kind().isEmpty() || owner.kind().equals("StatefulSet");
+        return isNamed ? "Pod " + pod.name() : owner.toString();
+    }
+
+    /// What is different in the other world, of the same seed and workload; empty when the outcome
+    /// is the same.
+    public List<String> differences(EndState other) {
+        var differences = new ArrayList<String>();
+        compare("run", running, other.running, differences);
+        compare("wait", waiting, other.waiting, differences);
+        if (!unownedMachines.isEmpty() || !other.unownedMachines.isEmpty()) {
+            differences.add(
+                    "machines without a claim: %s in one world, %s in the other; wanted none"
+                            .formatted(unownedMachines, other.unownedMachines));
+        }
+        return differences;
+    }
+
+    private static void compare(
+            String state,
+            SequencedMap<String, Integer> one,
+            SequencedMap<String, Integer> other,
+            List<String> differences) {
+        var names = new TreeSet<>(one.keySet());
+        names.addAll(other.keySet());
+        for (var name : names) {
+            int inOne = one.getOrDefault(name, 0);
+            int inOther = other.getOrDefault(name, 0);
+            if (inOne != inOther) {
+                differences.add(
+                        "%s: %d pods %s in one world, %d in the other; wanted the same"
+                                .formatted(name, inOne, state, inOther));
+            }
+        }
+    }
+}
