@@ -20,6 +20,7 @@ import dev.millwright.world.happening.Witness;
 import dev.millwright.world.operator.Replica;
 import dev.millwright.world.operator.Surroundings;
 import dev.millwright.world.store.ApiStore;
+import dev.millwright.world.store.Collector;
 import dev.millwright.world.time.Agenda;
 import dev.millwright.world.workload.ControlPlane;
 
@@ -35,6 +36,11 @@ import java.util.List;
 /// One thread owns it. Time passes by [#run]; between two calls whoever owns it may write to the
 /// store as a user would.
 public final class World {
+
+    /// How long it takes until what lost its owner is collected.
+    private static final Duration COLLECTED_MIN = Duration.ofMillis(20);
+
+    private static final Duration COLLECTED_MAX = Duration.ofSeconds(1);
 
     private static final double FLAPS_PER_HOUR = 2;
     private static final Duration FLAP_MIN = Duration.ofSeconds(20);
@@ -58,6 +64,8 @@ public final class World {
         this.chance = Chance.of(settings.seed());
         this.store = new ApiStore(agenda, chance);
         store.listen(this::changed);
+        var collecting = chance.stream("collector");
+        new Collector(store, agenda, () -> collecting.between(COLLECTED_MIN, COLLECTED_MAX));
         this.cluster =
                 new ControlPlane(
                         store, agenda, chance.stream("cluster"), ControlPlane.Settings.usual());
