@@ -3,7 +3,11 @@ package dev.millwright.controllers.roster;
 import dev.millwright.controllers.capacitybuffer.BufferController;
 import dev.millwright.controllers.capacitybuffer.BufferVerdicts;
 import dev.millwright.controllers.capacitybuffer.Buffers;
-import dev.millwright.controllers.disruption.EmptinessController;
+import dev.millwright.controllers.disruption.CommandStart;
+import dev.millwright.controllers.disruption.DisruptionController;
+import dev.millwright.controllers.disruption.DisruptionQueue;
+import dev.millwright.controllers.disruption.QueueController;
+import dev.millwright.controllers.disruption.Survey;
 import dev.millwright.controllers.interruption.InterruptionController;
 import dev.millwright.controllers.metrics.ConditionFamilies;
 import dev.millwright.controllers.metrics.MetricFamily;
@@ -83,6 +87,7 @@ public final class Roster {
     private final Marks marks = new Marks();
     private final PodTimes times = new PodTimes();
     private final PoolHealth health = new PoolHealth();
+    private final NodeReservations reservations = new NodeReservations();
     private final EvictionQueue evictions = new EvictionQueue();
 
     /// `nanos` measures how long planning takes.
@@ -136,7 +141,7 @@ public final class Roster {
         all.addAll(nodes());
         all.addAll(pools());
         all.addAll(staticPools());
-        all.add(new EmptinessController(marks));
+        all.addAll(disruption());
         all.addAll(overlays());
         all.addAll(bookkeeping());
         if (settings.isObservingClusterState()) {
@@ -172,14 +177,13 @@ public final class Roster {
     private List<Controller> provisioning() {
         var batching = settings.batching();
         var batch = new Batch(batching.idleDuration(), batching.maxDuration());
-        var twice = batching.maxDuration().multipliedBy(2);
         var hasBuffers = settings.gates().isOn(Gate.CAPACITY_BUFFER);
         var effects =
                 new PlanEffects(
                         marks,
                         times,
                         traits.terminationGracePeriodDefault(),
-                        twice.compareTo(NOMINATION_MIN) > 0 ? twice : NOMINATION_MIN,
+                        nomination(),
                         hasBuffers ? BufferVerdicts::of : (_, _, _, _) -> List.of());
         var pace = Pace.of(Concurrency.scale(TRIGGERS_MIN, TRIGGERS_MAX, cores()));
         var controllers = new ArrayList<Controller>();
@@ -198,6 +202,28 @@ public final class Roster {
             controllers.add(new BufferController(batch::trigger));
         }
         return controllers;
+    }
+
+    private List<Controller> disruption() {
+        var queue = new DisruptionQueue();
+        var survey =
+                new Survey(
+                        marks,
+                        queue,
+                        offers.catalogs(),
+                        settings.gates().isOn(Gate.CAPACITY_BUFFER) ? Buffers::all : _ -> List.of(),
+                        settings.schedulingPolicy(traits.vocabulary(), traits.unsupportedStorage()),
+                        settings.gates().isOn(Gate.SPOT_TO_SPOT_CONSOLIDATION));
+        var start = new CommandStart(queue, marks, reservations, traits, nomination());
+        return List.of(
+                new DisruptionController(survey, start, queue, marks, reservations),
+                new QueueController(queue, marks, cores()));
+    }
+
+    /// How long a node is kept for a pod that is about to be bound to it.
+    private Duration nomination() {
+        var twice = settings.batching().maxDuration().multipliedBy(2);
+        return twice.compareTo(NOMINATION_MIN) > 0 ? twice : NOMINATION_MIN;
     }
 
     private List<Controller> claims() {
@@ -266,7 +292,7 @@ public final class Roster {
             return List.of();
         }
         return List.of(
-                new StaticProvisioning(traits, marks, new NodeReservations()),
+                new StaticProvisioning(traits, marks, reservations),
                 new StaticDeprovisioning(marks));
     }
 

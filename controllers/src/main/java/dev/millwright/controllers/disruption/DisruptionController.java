@@ -1,0 +1,185 @@
+package dev.millwright.controllers.disruption;
+
+import dev.millwright.controllers.log.LogLevel;
+import dev.millwright.controllers.state.ClusterState;
+import dev.millwright.controllers.state.Marks;
+import dev.millwright.controllers.state.NodeReservations;
+import dev.millwright.controllers.step.Controller;
+import dev.millwright.controllers.step.Effect;
+import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Step;
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.disruption.Command;
+import dev.millwright.core.disruption.DisruptionProblem;
+import dev.millwright.core.disruption.Method;
+import dev.millwright.core.disruption.Validation;
+import dev.millwright.kube.cache.View;
+import dev.millwright.kube.object.NodeObject;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The pass that takes nodes away: tries the methods in order, and begins what the first of them
+/// finds.
+///
+/// What it remembers between two steps is a command that it looks at again after a while; a restart
+/// waits anew.
+public final class DisruptionController implements Controller {
+
+    public static final String NAME = "disruption";
+
+    private static final Duration PERIOD = Duration.ofSeconds(10);
+    private static final Duration UNSYNCED_RECHECK = Duration.ofSeconds(1);
+    private static final Duration AT_ONCE = Duration.ZERO;
+
+    /// Between the choice and the deed: a pod that was bound just before shows by then.
+    private static final Duration VALIDATION_WAIT = Duration.ofSeconds(15);
+
+    private static final int AT_ONCE_MAX = 20;
+
+    /// A command that is looked at again when its time has come.
+    private record Waiting(Command command, Instant validAt) {}
+
+    private final Survey survey;
+    private final CommandStart start;
+    private final DisruptionQueue queue;
+    private final Marks marks;
+    private final Methods methods;
+    private final ToldBudgets toldBudgets = new ToldBudgets();
+    private @Nullable Waiting waiting;
+
+    public DisruptionController(
+            Survey survey,
+            CommandStart start,
+            DisruptionQueue queue,
+            Marks marks,
+            NodeReservations reservations) {
+        this.survey = survey;
+        this.start = start;
+        this.queue = queue;
+        this.marks = marks;
+        this.methods = new Methods(marks, reservations);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public List<Watch<?>> watches() {
+        return List.of();
+    }
+
+    @Override
+    public List<ObjectName> initialKeys() {
+        return List.of(SINGLETON);
+    }
+
+    @Override
+    public Pace pace() {
+        return Pace.of(1);
+    }
+
+    @Override
+    public Step step(View view, ObjectName key, Instant now) {
+        var told = toldBudgets.faults(view);
+        if (!ClusterState.isSynced(view)) {
+            return Step.of(told).thenAgain(UNSYNCED_RECHECK);
+        }
+        var undone = unfinished(view, now);
+        if (!undone.isEmpty()) {
+            return Step.of(told).followedBy(Step.of(undone)).thenAgain(AT_ONCE);
+        }
+        return Step.of(told).followedBy(pass(view, now));
+    }
+
+    /// Commands of this process that failed half-way, then marks that no command stands behind.
+    private List<Effect> unfinished(View view, Instant now) {
+        var effects = new ArrayList<Effect>();
+        queue.starts().forEach(each -> effects.addAll(start.resumed(each, now)));
+        if (!effects.isEmpty()) {
+            return effects;
+        }
+        var leftovers = leftovers(view);
+        return leftovers.isEmpty()
+                ? List.of()
+                : List.of(new Effect.Together(leftovers, AT_ONCE_MAX));
+    }
+
+    private List<Step> leftovers(View view) {
+        var steps = new ArrayList<Step>();
+        for (var claim : view.claims()) {
+            if (claim.isDeleting()
+                    || claim.providerId().isEmpty()
+                    || marks.isMarked(claim.providerId())
+                    || queue.holds(claim.name().name())
+                    || !view.isManaged(claim.spec().nodeClassRef())) {
+                continue;
+            }
+            var nodes = view.nodesOf(claim.providerId());
+            if (nodes.size() == 1 && isFree(nodes.getFirst())) {
+                var effects = NodeMarks.take(view, claim, nodes.getFirst());
+                if (!effects.isEmpty()) {
+                    steps.add(Step.of(effects));
+                }
+            }
+        }
+        return steps;
+    }
+
+    private static boolean isFree(NodeObject node) {
+        return node.isInitialized() && !node.isDeleting();
+    }
+
+    private Step pass(View view, Instant now) {
+        var known = waiting;
+        if (known != null && now.isBefore(known.validAt())) {
+            return Step.again(Duration.between(now, known.validAt()));
+        }
+        var problem = survey.of(view, now);
+        waiting = null;
+        var effects = new ArrayList<Effect>();
+        if (known != null) {
+            var validation = methods.validation(problem, known.command(), effects, view);
+            if (validation instanceof Validation.Holds(var command, _)) {
+                return begun(view, problem, List.of(command), effects, now);
+            }
+        }
+        for (var method : Method.values()) {
+            if (known != null && method.compareTo(known.command().method()) <= 0) {
+                continue;
+            }
+            var commands = methods.commands(problem, method, effects, view);
+            if (commands.isEmpty()) {
+                continue;
+            }
+            if (!Methods.isValidated(method)) {
+                return begun(view, problem, commands, effects, now);
+            }
+            waiting = new Waiting(commands.getFirst(), now.plus(VALIDATION_WAIT));
+            effects.add(methods.gauges());
+            return Step.of(effects).thenAgain(VALIDATION_WAIT);
+        }
+        effects.add(methods.gauges());
+        return Step.of(effects).thenAgain(PERIOD);
+    }
+
+    private Step begun(
+            View view,
+            DisruptionProblem problem,
+            List<Command> commands,
+            List<Effect> effects,
+            Instant now) {
+        effects.add(methods.gauges());
+        effects.add(
+                new Effect.Say(LogLevel.DEBUG, "begins disruption", "commands", commands.size()));
+        return Step.of(effects)
+                .followedBy(start.of(view, problem, commands, now))
+                .thenAgain(AT_ONCE);
+    }
+}
