@@ -2,6 +2,7 @@ package dev.millwright.world.store;
 
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiAnswer.Refused;
+import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.world.chance.Chance;
@@ -90,6 +91,10 @@ final class Creation {
                     "MethodNotAllowed",
                     "the server does not allow this method on the requested resource");
         }
+        var unlike = kind.isCustom() ? unlike(kind.type(), body) : null;
+        if (unlike != null) {
+            return unlike;
+        }
         var stated = Trees.meta(body, "namespace");
         if (!stated.isEmpty() && !stated.equals(namespace)) {
             return Refusals.badRequest(
@@ -97,8 +102,8 @@ final class Creation {
                             + " request");
         }
         if (!Trees.meta(body, "resourceVersion").isEmpty()) {
-            return Refusals.badRequest(
-                    "resourceVersion should not be set on objects to be created");
+            return new Refused(
+                    500, "", "resourceVersion should not be set on objects to be created");
         }
         if (Trees.meta(body, "name").isEmpty() && Trees.meta(body, "generateName").isEmpty()) {
             return Refusals.invalid(
@@ -107,6 +112,23 @@ final class Creation {
                     "metadata.name: Required value: name or generateName is required");
         }
         return null;
+    }
+
+    /// A custom resource must say what it is; of a built-in one the server knows.
+    private static @Nullable Refused unlike(ResourceType type, Value.Mapping body) {
+        var kind = Trees.text(body, "kind");
+        var version = Trees.text(body, "apiVersion");
+        if (kind.isEmpty() || version.isEmpty()) {
+            return Refusals.badRequest(
+                    "the object provided is unrecognized (must be of type %s)"
+                            .formatted(type.kind()));
+        }
+        return kind.equals(type.kind()) && version.equals(type.apiVersion())
+                ? null
+                : Refusals.invalid(
+                        type,
+                        Names.of(body),
+                        "kind: Invalid value: \"%s\": must be %s".formatted(kind, type.kind()));
     }
 
     private ObjectName name(String namespace, Value.Mapping body, Predicate<ObjectName> isTaken) {

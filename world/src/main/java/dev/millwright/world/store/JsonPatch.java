@@ -134,7 +134,7 @@ public final class JsonPatch {
         return switch (document) {
             case Value.Mapping mapping -> {
                 var old = mapping.fields().get(step);
-                if (old == null && (!rest.isEmpty() || put == Put.REPLACE)) {
+                if (old == null && !rest.isEmpty()) {
                     throw missing(step);
                 }
                 var next = rest.isEmpty() || old == null ? value : put(old, rest, value, put);

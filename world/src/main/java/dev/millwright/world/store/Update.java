@@ -95,7 +95,10 @@ final class Update {
         var uid = Trees.meta(wanted, "uid");
         var own = Trees.meta(before, "uid");
         if (!uid.isEmpty() && !uid.equals(own)) {
-            return Refusals.otherUid(type, name, uid, own);
+            return Refusals.invalid(
+                    type,
+                    name,
+                    "metadata.uid: Invalid value: \"%s\": field is immutable".formatted(uid));
         }
         return null;
     }

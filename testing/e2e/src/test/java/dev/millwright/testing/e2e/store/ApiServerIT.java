@@ -3,7 +3,6 @@ package dev.millwright.testing.e2e.store;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiSettings;
-import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.HttpKubeApi;
 import dev.millwright.kube.client.KubeAccess;
 import dev.millwright.kube.client.KubeApi;
@@ -29,8 +28,11 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/// The suite on a real API server, with the garbage collector for its only controller.
+/// The suite on a real API server, whose only controllers collect garbage and make accounts.
 final class ApiServerIT extends StoreContract {
+
+    private static final ResourceType SERVICE_ACCOUNT =
+            new ResourceType("", "v1", "serviceaccounts", "ServiceAccount", true);
 
     private static ControlPlane controlPlane;
     private static Server server;
@@ -46,7 +48,7 @@ final class ApiServerIT extends StoreContract {
                                         Component.API_SERVER,
                                         Component.CONTROLLER_MANAGER)
                                 .withControllerManagerFlags(
-                                        "--controllers=garbage-collector-controller"));
+                                        "--controllers=garbage-collector-controller,serviceaccount-controller"));
         controlPlane.apply(CustomResources.kwok().text());
         api =
                 HttpKubeApi.open(
@@ -90,14 +92,11 @@ final class ApiServerIT extends StoreContract {
         @Override
         public String createNamespace() {
             var name = controlPlane.createNamespace();
-            // Pods need an account, and no controller makes one here.
-            OnServer.done(
-                    api.write(
-                            new ApiWrite.Create(
-                                    new ResourceType(
-                                            "", "v1", "serviceaccounts", "ServiceAccount", true),
-                                    name,
-                                    Tree.of("metadata", Tree.of("name", "default")).mapping())));
+            // Pods are refused until their namespace has its account.
+            Eventually.see(
+                    "the account of " + name,
+                    () -> api.read(SERVICE_ACCOUNT, new ObjectName(name, "default")),
+                    ApiAnswer::isDone);
             return name;
         }
 
@@ -126,6 +125,12 @@ final class ApiServerIT extends StoreContract {
                         status == null ? "" : String.valueOf(status.getReason()),
                         String.valueOf(failure.getMessage()));
             }
+        }
+
+        /// A server that starts knows what is stored, not how it came about.
+        @Override
+        public void forgetHistory(ResourceType type) {
+            controlPlane.restartApiServer();
         }
 
         @Override

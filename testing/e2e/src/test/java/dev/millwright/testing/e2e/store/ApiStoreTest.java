@@ -3,6 +3,7 @@ package dev.millwright.testing.e2e.store;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.KubeApi;
+import dev.millwright.kube.client.ResourceType;
 import dev.millwright.world.chance.Chance;
 import dev.millwright.world.store.ApiStore;
 import dev.millwright.world.store.Collector;
@@ -50,6 +51,11 @@ final class ApiStoreTest extends StoreContract {
         @Override
         public ApiAnswer bind(ObjectName pod, String uid, String nodeName) {
             return store.bind("test", pod, uid, nodeName);
+        }
+
+        @Override
+        public void forgetHistory(ResourceType type) {
+            store.forget(type);
         }
 
         @Override

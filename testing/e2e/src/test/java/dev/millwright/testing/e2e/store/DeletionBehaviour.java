@@ -140,7 +140,7 @@ interface DeletionBehaviour extends OnServer {
         assertThat(done(delete(ResourceType.POD, "a"))).isEqualTo(first);
         var shorter = done(delete(ResourceType.POD, "a", null, 300L));
         assertThat(grace(shorter)).isEqualTo(300);
-        assertThat(Duration.between(end(shorter), end(first))).isEqualTo(Duration.ofSeconds(300));
+        assertThat(Duration.between(end(shorter), end(first))).isEqualTo(Duration.ofMinutes(5));
         assertThat(generation(shorter)).isEqualTo(2);
     }
 

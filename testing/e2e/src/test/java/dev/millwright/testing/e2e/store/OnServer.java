@@ -63,6 +63,11 @@ interface OnServer {
     }
 
     default ApiAnswer tryCreate(ResourceType type, Tree body) {
+        return tryCreateAsIs(
+                type, body.put("apiVersion", type.apiVersion()).put("kind", type.kind()));
+    }
+
+    default ApiAnswer tryCreateAsIs(ResourceType type, Tree body) {
         return api().write(
                         new ApiWrite.Create(
                                 type, type.isNamespaced() ? namespace() : "", body.mapping()));

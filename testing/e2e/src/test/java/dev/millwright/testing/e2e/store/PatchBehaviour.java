@@ -233,13 +233,17 @@ interface PatchBehaviour extends OnServer {
         create(CONFIG_MAP, configMap("a"));
         refused(json(CONFIG_MAP, "a", operation("remove", "/data/none")), 422, "Invalid");
         refused(
-                json(CONFIG_MAP, "a", operation("replace", "/data/none").put("value", "x")),
-                422,
-                "Invalid");
-        refused(
                 json(CONFIG_MAP, "a", operation("add", "/none/a").put("value", "x")),
                 422,
                 "Invalid");
+    }
+
+    @Test
+    default void aReplacedFieldNeedNotBeThereBefore() {
+        create(CONFIG_MAP, configMap("a"));
+        var after =
+                done(json(CONFIG_MAP, "a", operation("replace", "/data/none").put("value", "x")));
+        assertThat(Trees.text(after, "data", "none")).isEqualTo("x");
     }
 
     @Test

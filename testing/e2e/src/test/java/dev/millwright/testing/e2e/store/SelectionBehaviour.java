@@ -32,6 +32,9 @@ interface SelectionBehaviour extends OnServer {
     /// Long enough for events that have happened; a watch that ended told all it had.
     Duration WATCH_TIME = Duration.ofSeconds(2);
 
+    /// A server tells two seconds before the end how far it is.
+    Duration BOOKMARK_TIME = Duration.ofSeconds(5);
+
     private List<String> names(ResourceType type, String labels, String fields) {
         var query = new ListQuery(namespace(), labels, fields, 0, "");
         var answer = api().list(type, query);
@@ -135,9 +138,10 @@ interface SelectionBehaviour extends OnServer {
         }
     }
 
-    private Told watch(ResourceType type, String labels, String fields, long version) {
+    private Told watch(
+            ResourceType type, String labels, String fields, long version, Duration time) {
         var events = new ArrayList<WatchEvent>();
-        var query = new WatchQuery(namespace(), labels, fields, Long.toString(version), WATCH_TIME);
+        var query = new WatchQuery(namespace(), labels, fields, Long.toString(version), time);
         var end =
                 api().watch(
                                 type,
@@ -156,7 +160,13 @@ interface SelectionBehaviour extends OnServer {
         create(CONFIG_MAP, configMap("b"));
         done(merge(CONFIG_MAP, "a", Tree.of("data", Tree.of("a", "2"))));
         done(delete(CONFIG_MAP, "a"));
-        var told = watch(CONFIG_MAP, "", "metadata.name!=kube-root-ca.crt", version(first));
+        var told =
+                watch(
+                        CONFIG_MAP,
+                        "",
+                        "metadata.name!=kube-root-ca.crt",
+                        version(first),
+                        WATCH_TIME);
         assertThat(told.words()).containsExactly("put a 2", "put b 1", "removed a 2");
         assertThat(told.end()).isEqualTo(WatchEnd.CLOSED);
     }
@@ -165,7 +175,7 @@ interface SelectionBehaviour extends OnServer {
     default void whatIsRemovedHasTheVersionOfItsEnd() {
         var made = create(CONFIG_MAP, configMap("a"));
         done(delete(CONFIG_MAP, "a"));
-        var told = watch(CONFIG_MAP, "", "metadata.name=a", version(made));
+        var told = watch(CONFIG_MAP, "", "metadata.name=a", version(made), WATCH_TIME);
         assertThat(told.events().getFirst())
                 .isInstanceOfSatisfying(
                         WatchEvent.Removed.class,
@@ -178,14 +188,33 @@ interface SelectionBehaviour extends OnServer {
     @Test
     default void aWatchIsToldHowFarItIs() {
         var made = create(CONFIG_MAP, configMap("a"));
-        var told = watch(CONFIG_MAP, "", "metadata.name=a", version(made));
-        assertThat(told.events()).isNotEmpty();
-        assertThat(told.events().getLast())
+        done(merge(CONFIG_MAP, "a", Tree.of("data", Tree.of("a", "2"))));
+        var unseen = new ArrayList<Long>();
+        var told = new ArrayList<WatchEvent>();
+        var query =
+                new WatchQuery(
+                        namespace(),
+                        "",
+                        "metadata.name=a",
+                        Long.toString(version(made)),
+                        BOOKMARK_TIME);
+        api().watch(
+                        CONFIG_MAP,
+                        query,
+                        event -> {
+                            told.add(event);
+                            if (unseen.isEmpty()) {
+                                unseen.add(version(create(CONFIG_MAP, configMap("b"))));
+                            }
+                            return true;
+                        });
+        assertThat(told.size()).isGreaterThan(1);
+        assertThat(told.getLast())
                 .isInstanceOfSatisfying(
                         WatchEvent.Bookmark.class,
                         bookmark ->
                                 assertThat(Long.parseLong(bookmark.resourceVersion()))
-                                        .isGreaterThanOrEqualTo(version(made)));
+                                        .isGreaterThanOrEqualTo(unseen.getFirst()));
     }
 
     @Test
@@ -195,7 +224,7 @@ interface SelectionBehaviour extends OnServer {
         done(merge(CONFIG_MAP, "a", Tree.of("data", Tree.of("a", "2"))));
         done(merge(CONFIG_MAP, "a", meta(Tree.of("labels", Tree.of("x", "2")))));
         done(merge(CONFIG_MAP, "a", Tree.of("data", Tree.of("a", "3"))));
-        var told = watch(CONFIG_MAP, "x=1", "", version(made));
+        var told = watch(CONFIG_MAP, "x=1", "", version(made), WATCH_TIME);
         assertThat(told.words()).containsExactly("put a 1", "put a 2", "removed a 2");
     }
 
@@ -203,7 +232,7 @@ interface SelectionBehaviour extends OnServer {
     default void aDeletedPodIsMarkedBeforeItIsGone() {
         var made = create(ResourceType.POD, pod("a"));
         done(delete(ResourceType.POD, "a"));
-        var told = watch(ResourceType.POD, "", "metadata.name=a", version(made));
+        var told = watch(ResourceType.POD, "", "metadata.name=a", version(made), WATCH_TIME);
         assertThat(told.words()).containsExactly("put a ", "removed a ");
         var marked = (WatchEvent.Put) told.events().getFirst();
         assertThat(Trees.number(marked.object(), "metadata", "deletionGracePeriodSeconds"))
@@ -211,9 +240,12 @@ interface SelectionBehaviour extends OnServer {
     }
 
     @Test
-    default void aVersionBeforeAllHistoryIsTooOld() {
-        create(CONFIG_MAP, configMap("a"));
-        assertThat(watch(CONFIG_MAP, "", "", 1).end()).isEqualTo(WatchEnd.EXPIRED);
+    default void aVersionThatIsForgottenIsTooOld() {
+        var made = create(CONFIG_MAP, configMap("a"));
+        done(merge(CONFIG_MAP, "a", Tree.of("data", Tree.of("a", "2"))));
+        server().forgetHistory(CONFIG_MAP);
+        var told = watch(CONFIG_MAP, "", "", version(made), WATCH_TIME);
+        assertThat(told.end()).isEqualTo(WatchEnd.EXPIRED);
     }
 
     @Test

@@ -86,10 +86,10 @@ interface VersionBehaviour extends OnServer {
     }
 
     @Test
-    default void aPatchForAnotherUidIsAConflict() {
+    default void aPatchForAnotherUidIsRefused() {
         create(CONFIG_MAP, configMap("a"));
         var other = meta(Tree.of("uid", "9b1c1c1e-0000-4000-8000-000000000000"));
-        refused(merge(CONFIG_MAP, "a", other.put("data", Tree.of("a", "2"))), 409, "Conflict");
+        refused(merge(CONFIG_MAP, "a", other.put("data", Tree.of("a", "2"))), 422, "Invalid");
     }
 
     @Test
@@ -190,6 +190,18 @@ interface VersionBehaviour extends OnServer {
     }
 
     @Test
+    default void onlyABuiltInObjectNeedNotSayWhatItIs() {
+        done(tryCreateAsIs(CONFIG_MAP, configMap("a")));
+        refused(tryCreateAsIs(ResourceType.NODE_POOL, nodePool("a")), 400, "BadRequest");
+        refused(
+                tryCreateAsIs(
+                        ResourceType.NODE_POOL,
+                        nodePool("a").put("apiVersion", "karpenter.sh/v1").put("kind", "Other")),
+                422,
+                "Invalid");
+    }
+
+    @Test
     default void anObjectCannotBeRenamedOrMoved() {
         create(CONFIG_MAP, configMap("a"));
         refused(merge(CONFIG_MAP, "a", meta(Tree.of("name", "b"))), 400, "BadRequest");
@@ -200,8 +212,8 @@ interface VersionBehaviour extends OnServer {
     default void aNewObjectHasNoVersionAndTheNamespaceOfItsPlace() {
         refused(
                 tryCreate(CONFIG_MAP, meta(Tree.of("name", "a").put("resourceVersion", "7"))),
-                400,
-                "BadRequest");
+                500,
+                "");
         refused(
                 tryCreate(CONFIG_MAP, meta(Tree.of("name", "a").put("namespace", "other"))),
                 400,
