@@ -269,7 +269,7 @@ public final class Roster {
     private List<Controller> bookkeeping() {
         var pace = Pace.of(Concurrency.scale(STATE_MIN, STATE_MAX, cores()));
         return List.of(
-                new SyncMetrics(new ClusterState(marks)),
+                new SyncMetrics(),
                 new PodForgetting(times, settings.isObservingClusterState(), pace));
     }
 

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
@@ -95,6 +96,32 @@ public final class ClusterState {
             }
         }
         return nodes;
+    }
+
+    /// As many as [#nodes] has.
+    public static int machines(View view) {
+        var count = 0;
+        for (var node : view.nodes()) {
+            if (!isIgnored(node)) {
+                count++;
+            }
+        }
+        for (var claim : view.claims()) {
+            if (!claim.providerId().isEmpty()
+                    && view.isManaged(claim.spec().nodeClassRef())
+                    && !hasJoined(view, claim)) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private static boolean hasJoined(View view, ClaimObject claim) {
+        return view.nodesOf(claim.providerId()).stream()
+                .anyMatch(
+                        node ->
+                                !isIgnored(node)
+                                        && Objects.equals(managedClaim(view, node), claim));
     }
 
     private static @Nullable ClaimObject managedClaim(View view, NodeObject node) {

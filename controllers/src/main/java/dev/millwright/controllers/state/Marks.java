@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// Machines that a disruption has decided to take away, nodes that pods are about to be bound to,
 /// and nodes whose room a capacity buffer counts on. The first are gone already as far as sums and
@@ -21,16 +22,27 @@ public final class Marks {
     private final Set<String> marked = ConcurrentHashMap.newKeySet();
     private final ConcurrentHashMap<String, Instant> nominated = new ConcurrentHashMap<>();
 
+    private final AtomicLong revision = new AtomicLong();
+
     /// Replaced as a whole, never changed.
     private volatile Map<String, Integer> heldOpen = Map.of();
 
     public void mark(String providerId) {
-        marked.add(providerId);
+        if (marked.add(providerId)) {
+            revision.incrementAndGet();
+        }
     }
 
     /// Also for a machine that is gone, so that marks do not pile up.
     public void unmark(String providerId) {
-        marked.remove(providerId);
+        if (marked.remove(providerId)) {
+            revision.incrementAndGet();
+        }
+    }
+
+    /// Grows with every machine that is marked or no longer is.
+    public long revision() {
+        return revision.get();
     }
 
     public boolean isMarked(String providerId) {

@@ -44,6 +44,8 @@ public final class ObjectCache<T extends KubeObject> {
             };
     private final Object writing = new Object();
 
+    private volatile long revision;
+
     public ObjectCache(Function<Value.Mapping, T> reading) {
         this.reading = reading;
     }
@@ -114,6 +116,11 @@ public final class ObjectCache<T extends KubeObject> {
 
     public int size() {
         return objects.size();
+    }
+
+    /// Grows with every change: who has seen this number has seen all.
+    public long revision() {
+        return revision;
     }
 
     /// What a watch tells, or what a write answered.
@@ -209,7 +216,9 @@ public final class ObjectCache<T extends KubeObject> {
         }
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Only while writing is held.
     private void tell(@Nullable T before, @Nullable T after, ObjectName name) {
+        revision++;
         for (var index : indexes) {
             index.move(before, after, name);
         }

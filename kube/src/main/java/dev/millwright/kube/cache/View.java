@@ -85,6 +85,16 @@ public final class View {
                 .toList();
     }
 
+    /// Grows with every change of an object of these kinds.
+    public long revision(List<Kind<?>> of) {
+        var sum = 0L;
+        for (var kind : of) {
+            var cache = caches.get(kind);
+            sum += cache == null ? 0 : cache.revision();
+        }
+        return sum;
+    }
+
     public @Nullable PodObject pod(ObjectName name) {
         return cache(Kind.POD).find(name);
     }

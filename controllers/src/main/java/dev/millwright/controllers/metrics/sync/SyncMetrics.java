@@ -32,16 +32,10 @@ public final class SyncMetrics implements Controller {
     /// Claims that a line names.
     private static final int NAMED_MAX = 5;
 
-    private final ClusterState state;
-
     /// There is one key, so that one step at a time comes here.
     private @Nullable Instant unsyncedSince;
 
     private @Nullable Instant toldAt;
-
-    public SyncMetrics(ClusterState state) {
-        this.state = state;
-    }
 
     @Override
     public String name() {
@@ -72,7 +66,7 @@ public final class SyncMetrics implements Controller {
                 new Effect.Gauges(
                         NAME,
                         List.of(
-                                gauge(Families.CLUSTER_STATE_NODES, state.nodes(view).size()),
+                                gauge(Families.CLUSTER_STATE_NODES, ClusterState.machines(view)),
                                 gauge(Families.CLUSTER_STATE_SYNCED, unanswered.isEmpty() ? 1 : 0),
                                 gauge(
                                         Families.CLUSTER_STATE_UNSYNCED_TIME,

@@ -21,6 +21,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Writes what a pool's machines add up to.
 public final class CounterController implements Controller {
@@ -37,6 +39,13 @@ public final class CounterController implements Controller {
                             Resources.PODS, Quantity.ZERO,
                             Resources.EPHEMERAL_STORAGE, Quantity.ZERO,
                             Resources.NODES, Quantity.ZERO));
+
+    /// What a count depends on.
+    private static final List<Kind<?>> COUNTED =
+            List.of(Kind.NODE_POOL, Kind.NODE_CLAIM, Kind.NODE);
+
+    /// The state of the cluster in which a pool was counted and found to say so.
+    private final Map<ObjectName, Long> counted = new ConcurrentHashMap<>();
 
     private final Marks marks;
     private final double cores;
@@ -69,14 +78,20 @@ public final class CounterController implements Controller {
     public Step step(View view, ObjectName key, Instant now) {
         var pool = view.pool(key.name());
         if (pool == null || !view.isManaged(pool.pool().template().nodeClassRef())) {
+            counted.remove(key);
             return Step.DONE;
         }
         if (!ClusterState.isSynced(view)) {
             return Step.again(RECOUNT_UNSYNCED);
         }
+        var revision = view.revision(COUNTED) + marks.revision();
+        if (Objects.equals(counted.get(key), revision)) {
+            return Step.again(RECOUNT);
+        }
         var resources = NOTHING.plus(PoolUsage.of(view, marks, key.name()));
         var nodes = resources.amount(Resources.NODES).units();
         if (pool.status().resources().equals(resources) && pool.status().nodes() == nodes) {
+            counted.put(key, revision);
             return Step.again(RECOUNT);
         }
         var body =

@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.sync.SyncMetrics;
-import dev.millwright.controllers.state.ClusterState;
-import dev.millwright.controllers.state.Marks;
 import dev.millwright.testing.kit.cluster.Rig;
 
 import org.junit.jupiter.api.Test;
@@ -20,7 +18,7 @@ import java.time.Duration;
 final class SyncMetricsTest {
 
     private final Rig rig = new Rig();
-    private final SyncMetrics metrics = new SyncMetrics(new ClusterState(new Marks()));
+    private final SyncMetrics metrics = new SyncMetrics();
 
     private void pass(int seconds) {
         rig.advance(Duration.ofSeconds(seconds));

@@ -33,7 +33,7 @@ final class SyncTest {
     private static final int MANY = 200;
 
     private final ClusterStage given = new ClusterStage();
-    private final SyncMetrics metrics = new SyncMetrics(given.state());
+    private final SyncMetrics metrics = new SyncMetrics();
 
     private void many(IntFunction<Manifest> made) {
         IntStream.range(0, MANY).forEach(index -> given.with(made.apply(index)));
