@@ -35,6 +35,22 @@ final class ReplicaSets {
     private final Writes writes;
     private final DirtyKeys<ObjectName> dirty;
 
+    /// Pods of each set, kept as they come and go: a set of 10,000 is not gone through for one of
+    /// them.
+    private final Map<String, Tally> tallies = new HashMap<>();
+
+    private static final class Tally {
+        private int active;
+        private int ready;
+
+        private void count(PodFacts pod, int change) {
+            if (pod.isActive()) {
+                active += change;
+                ready += pod.isReady() ? change : 0;
+            }
+        }
+    }
+
     ReplicaSets(Ledger ledger, Agenda agenda, WorkloadSettings settings) {
         this.ledger = ledger;
         this.agenda = agenda;
@@ -48,7 +64,9 @@ final class ReplicaSets {
     /// What a controller writes into the status is not news to it.
     private void changed(
             ObjectName name, Value.@Nullable Mapping before, Value.@Nullable Mapping after) {
-        if (after != null
+        if (after == null && before != null) {
+            tallies.remove(Reading.text(before, "metadata", "uid"));
+        } else if (after != null
                 && (before == null
                         || !Reading.isUntouched(before, after, "spec")
                         || Reading.at(after, "metadata", "deletionTimestamp") != null)) {
@@ -63,6 +81,13 @@ final class ReplicaSets {
         }
         var controller = pod.controller();
         if (controller.kind().equals(TYPE.kind()) && isNews(before, after)) {
+            var tally = tallies.computeIfAbsent(controller.uid(), _ -> new Tally());
+            if (before != null) {
+                tally.count(before, -1);
+            }
+            if (after != null) {
+                tally.count(after, 1);
+            }
             dirty.mark(new ObjectName(pod.name().namespace(), controller.name()));
         }
     }
@@ -79,13 +104,13 @@ final class ReplicaSets {
         if (set == null || Reading.at(set, "metadata", "deletionTimestamp") != null) {
             return;
         }
-        var active = active(Reading.text(set, "metadata", "uid"));
-        var wanted = Reading.number(1, set, "spec", "replicas");
-        var missing = wanted - active.size();
+        var uid = Reading.text(set, "metadata", "uid");
+        var tally = tallies.computeIfAbsent(uid, _ -> new Tally());
+        var missing = Reading.number(1, set, "spec", "replicas") - tally.active;
         if (missing > 0) {
             create(name, set, missing);
         } else if (missing < 0) {
-            delete(name, active, -missing);
+            delete(name, active(uid), -missing);
         }
         writeStatus(name, set);
     }
@@ -160,10 +185,18 @@ final class ReplicaSets {
         }
     }
 
+    private Counts counts(Value.Mapping set) {
+        var uid = Reading.text(set, "metadata", "uid");
+        var minReady = Reading.number(0, set, "spec", "minReadySeconds");
+        if (minReady > 0) {
+            return Counts.of(active(uid), Duration.ofSeconds(minReady), agenda.instant());
+        }
+        var tally = tallies.computeIfAbsent(uid, _ -> new Tally());
+        return new Counts(tally.active, tally.ready, tally.ready, null);
+    }
+
     private void writeStatus(ObjectName name, Value.Mapping set) {
-        var active = active(Reading.text(set, "metadata", "uid"));
-        var minReady = Duration.ofSeconds(Reading.number(0, set, "spec", "minReadySeconds"));
-        var counts = Counts.of(active, minReady, agenda.instant());
+        var counts = counts(set);
         if (counts.nextAt() != null) {
             dirty.markAt(name, counts.nextAt());
         }
