@@ -68,6 +68,25 @@ public final class KubeScheduler {
         return labels;
     }
 
+    /// Where a pod could go at this moment.
+    ///
+    /// @param feasible all nodes that will do
+    /// @param best those of them that are liked best: the scheduler takes one of these
+    /// @param message why there is none
+    public record Verdict(List<String> feasible, List<String> best, String message) {
+        public Verdict {
+            feasible = List.copyOf(feasible);
+            best = List.copyOf(best);
+        }
+    }
+
+    /// What the scheduler would say of a pod now. A pod that has a place is asked about as if it
+    /// had none, beside itself.
+    public @Nullable Verdict judge(ObjectName pod) {
+        var candidate = candidates.get(pod);
+        return candidate == null ? null : search.judge(candidate.kind());
+    }
+
     private void nodeChanged(@Nullable NodeFacts before, @Nullable NodeFacts after) {
         if (after != null) {
             if (board.learn(after)) {
@@ -134,7 +153,12 @@ public final class KubeScheduler {
             candidate = new Candidate(after, board.join(PodWishReader.read(after)));
             candidates.put(after.name(), candidate);
         } else if (before != null && !SpecChange.isNone(before, after)) {
-            reread(candidate, after);
+            change(
+                    candidate,
+                    after,
+                    SpecChange.isOfLabelsAlone(before, after)
+                            ? candidate.kind().wish().withLabels(after.labels())
+                            : PodWishReader.read(after));
         } else {
             candidate.learn(after, candidate.kind());
         }
@@ -142,9 +166,9 @@ public final class KubeScheduler {
     }
 
     /// The pod asks for something else than before.
-    private void reread(Candidate candidate, PodFacts after) {
+    private void change(Candidate candidate, PodFacts after, PodWish wish) {
         var old = candidate.kind();
-        var kind = board.join(PodWishReader.read(after));
+        var kind = board.join(wish);
         if (kind != old) {
             queue.remove(candidate);
             var placed = board.placed(candidate.name());

@@ -62,6 +62,27 @@ record PodWish(
             boolean honorsAffinity,
             boolean honorsTaints) {}
 
+    PodWish withLabels(Map<String, String> others) {
+        return new PodWish(
+                namespace,
+                others,
+                priority,
+                preempts,
+                requests,
+                scoredMillis,
+                scoredBytes,
+                nodeSelector,
+                required,
+                preferred,
+                tolerations,
+                near,
+                away,
+                spread,
+                ports,
+                claims,
+                controllerUid);
+    }
+
     boolean isSpreadByItself() {
         return !spread.isEmpty();
     }

@@ -65,7 +65,7 @@ final class Search {
         if (feasible.isEmpty()) {
             return nowhere(kind, explain(kind, trial));
         }
-        return new Found(best(kind, feasible, chance), volumes.unbound());
+        return new Found(chance.pick(best(kind, feasible)), volumes.unbound());
     }
 
     private int count() {
@@ -110,9 +110,9 @@ final class Search {
         return Math.max(NODES_LOOKED_AT_MIN, nodes * share / PERCENT);
     }
 
-    private NodeSlot best(PodClass kind, List<NodeSlot> feasible, Chance chance) {
+    private List<NodeSlot> best(PodClass kind, List<NodeSlot> feasible) {
         if (feasible.size() == 1) {
-            return feasible.getFirst();
+            return feasible;
         }
         var scores = new Ranking(board, kind, feasible).scores();
         var best = new ArrayList<NodeSlot>();
@@ -126,21 +126,26 @@ final class Search {
                 best.add(feasible.get(i));
             }
         }
-        return chance.pick(best);
+        return best;
     }
 
-    /// All nodes on which the pod could be now, whatever is liked best; for those who check.
-    List<String> feasibleNames(PodClass kind) {
+    /// Looks at all nodes, and changes nothing.
+    KubeScheduler.Verdict judge(PodClass kind) {
         var volumes = VolumeTrial.of(store, kind.wish().claims());
-        if (volumes.fault() != null) {
-            return List.of();
+        var fault = volumes.fault();
+        if (fault != null) {
+            return new KubeScheduler.Verdict(List.of(), List.of(), fault);
         }
         var trial = new Trial(board, kind, volumes);
-        return board.nodes().stream()
-                .filter(slot -> trial.obstacle(slot) == null)
-                .map(NodeSlot::name)
-                .sorted()
-                .toList();
+        var feasible =
+                board.nodes().stream().filter(slot -> trial.obstacle(slot) == null).toList();
+        return feasible.isEmpty()
+                ? new KubeScheduler.Verdict(List.of(), List.of(), explain(kind, trial))
+                : new KubeScheduler.Verdict(names(feasible), names(best(kind, feasible)), "");
+    }
+
+    private static List<String> names(List<NodeSlot> slots) {
+        return slots.stream().map(NodeSlot::name).sorted().toList();
     }
 
     private String explain(PodClass kind, Trial trial) {

@@ -12,12 +12,16 @@ final class SpecChange {
 
     private SpecChange() {}
 
-    @SuppressWarnings("ReferenceEquality") // Equal trees that are not the same are read again.
     static boolean isNone(PodFacts before, PodFacts after) {
         return isSame(before.spec(), after.spec()) && before.labels().equals(after.labels());
     }
 
-    @SuppressWarnings("ReferenceEquality")
+    /// Binding gives a pod the labels of its node's zone.
+    static boolean isOfLabelsAlone(PodFacts before, PodFacts after) {
+        return isSame(before.spec(), after.spec()) && after.isBound();
+    }
+
+    @SuppressWarnings("ReferenceEquality") // Equal trees that are not the same are read again.
     private static boolean isSame(Value.Mapping before, Value.Mapping after) {
         if (before == after) {
             return true;

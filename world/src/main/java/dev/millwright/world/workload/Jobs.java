@@ -9,6 +9,7 @@ import dev.millwright.world.cluster.Ledger;
 import dev.millwright.world.cluster.PodFacts;
 import dev.millwright.world.cluster.Reading;
 import dev.millwright.world.cluster.Writes;
+import dev.millwright.world.store.Kinds;
 import dev.millwright.world.time.Agenda;
 
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ import java.util.Map;
 /// Left out of the real one: indexed completions, failure policies, deadlines.
 final class Jobs {
 
-    private static final ResourceType TYPE = Resource.JOB;
+    private static final ResourceType TYPE = Kinds.JOB;
     private static final String TRACKING = "batch.kubernetes.io/job-tracking";
     private static final int BACKOFF_LIMIT = 6;
     private static final Duration BACKOFF_MIN = Duration.ofSeconds(10);

@@ -14,6 +14,7 @@ import dev.millwright.world.chance.Chance;
 import dev.millwright.world.cluster.PodFacts;
 import dev.millwright.world.cluster.Reading;
 import dev.millwright.world.store.ApiStore;
+import dev.millwright.world.store.Kinds;
 import dev.millwright.world.time.Agenda;
 
 import java.time.Duration;
@@ -38,7 +39,8 @@ public final class SmallCluster {
                     ResourceType.REPLICA_SET,
                     ResourceType.STATEFUL_SET,
                     ResourceType.DAEMON_SET,
-                    Resource.JOB,
+                    Kinds.JOB,
+                    Kinds.PRIORITY_CLASS,
                     ResourceType.POD_DISRUPTION_BUDGET,
                     ResourceType.PERSISTENT_VOLUME,
                     ResourceType.PERSISTENT_VOLUME_CLAIM,
