@@ -59,7 +59,7 @@ public final class Kubelets {
         this.agentWrites = new Writes(ledger.store(), "startup-agent");
         this.runs = new PodRuns(ledger, agenda, chance.stream("pods"), settings, byNode::get);
         this.startupTaints = new DirtyKeys<>(agenda, Duration.ZERO, this::clearStartupTaints);
-        ledger.watchNodes((_, after) -> nodeChanged(after));
+        ledger.watchNodes(this::nodeChanged);
     }
 
     public void listen(Listener listener) {
@@ -195,6 +195,9 @@ public final class Kubelets {
         if (kubelet != null && !kubelet.isDead()) {
             var wasHeard = kubelet.isHeard();
             kubelet.die();
+            if (ledger.node(kubelet.node()) == null) {
+                byNode.remove(kubelet.node());
+            }
             if (wasHeard) {
                 listeners.forEach(listener -> listener.silent(kubelet.node()));
             }
@@ -218,7 +221,10 @@ public final class Kubelets {
         return byNode.containsKey(node);
     }
 
-    private void nodeChanged(@Nullable NodeFacts node) {
+    private void nodeChanged(@Nullable NodeFacts before, @Nullable NodeFacts node) {
+        if (node == null && before != null && isDead(before.name())) {
+            byNode.remove(before.name());
+        }
         if (node == null || node.ready() != NodeFacts.Ready.TRUE) {
             return;
         }

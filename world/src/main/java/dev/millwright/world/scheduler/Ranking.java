@@ -69,7 +69,12 @@ final class Ranking {
         return capacity == 0 || used > capacity ? 0 : (capacity - used) * SCORE_MAX / capacity;
     }
 
+    /// A pod that asks for nothing keeps every balance.
     private long balanced(NodeSlot slot) {
+        if (ResourceIndex.at(kind.requests(), ResourceIndex.CPU) == 0
+                && ResourceIndex.at(kind.requests(), ResourceIndex.MEMORY) == 0) {
+            return 0;
+        }
         var cpu = share(slot, ResourceIndex.CPU);
         var memory = share(slot, ResourceIndex.MEMORY);
         return (long) ((1 - Math.abs(cpu - memory) / 2) * SCORE_MAX);

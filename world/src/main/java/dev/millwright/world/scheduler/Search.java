@@ -137,8 +137,7 @@ final class Search {
             return new KubeScheduler.Verdict(List.of(), List.of(), fault);
         }
         var trial = new Trial(board, kind, volumes);
-        var feasible =
-                board.nodes().stream().filter(slot -> trial.obstacle(slot) == null).toList();
+        var feasible = board.nodes().stream().filter(slot -> trial.obstacle(slot) == null).toList();
         return feasible.isEmpty()
                 ? new KubeScheduler.Verdict(List.of(), List.of(), explain(kind, trial))
                 : new KubeScheduler.Verdict(names(feasible), names(best(kind, feasible)), "");

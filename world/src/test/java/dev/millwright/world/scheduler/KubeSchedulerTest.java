@@ -185,7 +185,11 @@ final class KubeSchedulerTest {
     @Test
     void aHostPortIsTakenOnce() {
         var cluster = cluster();
-        var web = pod("web", "a: b", on("a1")).replace("image: main,", "image: main, ports: [{containerPort: 80, hostPort: 80}],");
+        var web =
+                pod("web", "a: b", on("a1"))
+                        .replace(
+                                "image: main,",
+                                "image: main, ports: [{containerPort: 80, hostPort: 80}],");
         cluster.apply(web);
         cluster.apply(
                 pod("judged", "a: b", "")
@@ -359,8 +363,7 @@ final class KubeSchedulerTest {
                 metadata: {name: high}
                 value: 1000
                 """);
-        cluster.apply(
-                pod("low", "a: b", "") + pod("high", "a: b", "priorityClassName: high"));
+        cluster.apply(pod("low", "a: b", "") + pod("high", "a: b", "priorityClassName: high"));
         cluster.run(10).withNode("only", "1", "8Gi", "").run(10);
 
         assertThat(cluster.places()).containsEntry("high", "only").containsEntry("low", "");

@@ -20,6 +20,7 @@ import dev.millwright.world.time.Agenda;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -182,14 +183,14 @@ public final class SmallCluster {
     }
 
     /// The phases of all pods and how many are in each.
-    public TreeMap<String, Long> phases() {
+    public SortedMap<String, Long> phases() {
         var phases = new TreeMap<String, Long>();
         pods().forEach(pod -> phases.merge(pod.phase(), 1L, Long::sum));
         return phases;
     }
 
     /// Where each pod is; empty for one that waits.
-    public TreeMap<String, String> places() {
+    public SortedMap<String, String> places() {
         var places = new TreeMap<String, String>();
         pods().forEach(pod -> places.put(pod.name().name(), pod.nodeName()));
         return places;
