@@ -54,6 +54,11 @@ public final class ApiStore {
     private long version = VERSION_FIRST;
     private boolean isTelling;
 
+    /// The shelf last asked for: the same few types are asked for over and over.
+    private @Nullable ResourceType lastType;
+
+    private @Nullable Shelf lastShelf;
+
     /// With the custom resources of a cluster with kwok's nodes.
     public ApiStore(InstantSource clock, Chance chance) {
         this(clock, chance, Kinds.kwok());
@@ -62,12 +67,7 @@ public final class ApiStore {
     public ApiStore(InstantSource clock, Chance chance, Kinds kinds) {
         this.clock = clock;
         this.kinds = kinds;
-        kinds.all()
-                .forEach(
-                        kind ->
-                                shelves.put(
-                                        kind.type(),
-                                        new Shelf(kind.type().equals(ResourceType.POD), version)));
+        kinds.all().forEach(kind -> shelves.put(kind.type(), new Shelf(kind, version)));
         this.admission =
                 new Admission(
                         new Admission.Sight() {
@@ -104,7 +104,7 @@ public final class ApiStore {
     /// The history of this type up to now is gone: a watch from an older version gets
     /// [Changes.Expired], and so does a list that waits for its next page.
     public void forget(ResourceType type) {
-        var shelf = shelves.get(type);
+        var shelf = known(type);
         if (shelf != null) {
             shelf.forget(version);
             listing.forget();
@@ -113,46 +113,46 @@ public final class ApiStore {
 
     /// For those who live beside the store: no copy, and nothing said when there is none.
     public Value.@Nullable Mapping find(ResourceType type, ObjectName name) {
-        var shelf = shelves.get(type);
+        var shelf = known(type);
         return shelf == null ? null : shelf.find(name);
     }
 
     /// In the order of namespaces and names; the same list until something changes.
     public List<Value.Mapping> all(ResourceType type) {
-        var shelf = shelves.get(type);
+        var shelf = known(type);
         return shelf == null ? List.of() : shelf.all();
     }
 
-    /// The pods bound to a node, in the order of names. It changes with the store: copy it to keep
-    /// it, or to write while reading it.
-    public Collection<Value.Mapping> podsOn(String node) {
+    /// The pods bound to a node, in the order of names.
+    public List<Value.Mapping> podsOn(String node) {
         return shelf(ResourceType.POD).onNode(node);
     }
 
     /// The objects of a namespace, in the order of names. It changes with the store, see [#podsOn].
     public Collection<Value.Mapping> in(ResourceType type, String namespace) {
-        var shelf = shelves.get(type);
+        var shelf = known(type);
         return shelf == null ? List.of() : shelf.in(namespace);
     }
 
     /// A type that nobody serves has no changes.
     public Changes changesAfter(ResourceType type, long after, int max) {
-        var shelf = shelves.get(type);
+        var shelf = known(type);
         return shelf == null
                 ? new Changes.Events(List.of(), version)
                 : shelf.after(after, max, version);
     }
 
     public ApiAnswer read(ResourceType type, ObjectName name) {
-        if (!shelves.containsKey(type)) {
+        var shelf = known(type);
+        if (shelf == null) {
             return Refusals.notServed();
         }
-        var found = find(type, name);
+        var found = shelf.find(name);
         return found == null ? Refusals.notFound(type, name) : new ApiAnswer.Done(found);
     }
 
     public KubeApi.ListAnswer list(ResourceType type, KubeApi.ListQuery query) {
-        var shelf = shelves.get(type);
+        var shelf = known(type);
         if (shelf == null) {
             return new KubeApi.ListAnswer.NotServed();
         }
@@ -191,10 +191,11 @@ public final class ApiStore {
             throw new IllegalStateException(
                     "%s writes while a change is being told; book it on the agenda".formatted(by));
         }
-        var kind = kinds.find(write.type());
-        if (kind == null) {
+        var shelf = known(write.type());
+        if (shelf == null) {
             return Refusals.notServed();
         }
+        var kind = shelf.kind();
         return switch (write) {
             case ApiWrite.Create(_, var namespace, var body) ->
                     create(by, kind, namespace, Trees.bareMapping(body));
@@ -429,8 +430,18 @@ public final class ApiStore {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // Equal types are looked up; the same one is cheaper.
+    private @Nullable Shelf known(ResourceType type) {
+        if (type == lastType) {
+            return lastShelf;
+        }
+        lastType = type;
+        lastShelf = shelves.get(type);
+        return lastShelf;
+    }
+
     private Shelf shelf(ResourceType type) {
-        var shelf = shelves.get(type);
+        var shelf = known(type);
         if (shelf == null) {
             throw new IllegalStateException("nobody serves %s".formatted(type));
         }

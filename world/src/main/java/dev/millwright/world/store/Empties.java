@@ -6,7 +6,7 @@ import dev.millwright.kube.document.Value;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.SequencedMap;
 
 /// Built-in kinds do not remember empty lists and nulls: an object without taints has no list of
 /// them, however it was written.
@@ -20,7 +20,7 @@ final class Empties {
         if (after == before) {
             return after;
         }
-        LinkedHashMap<String, Value> changed = null;
+        SequencedMap<String, Value> changed = null;
         for (var field : after.fields().entrySet()) {
             var name = field.getKey();
             var value = field.getValue();
@@ -32,7 +32,7 @@ final class Empties {
             if (kept == value) {
                 continue;
             }
-            changed = changed == null ? new LinkedHashMap<>(after.fields()) : changed;
+            changed = changed == null ? Trees.copy(after) : changed;
             if (kept == null) {
                 changed.remove(name);
             } else {

@@ -5,7 +5,7 @@ import dev.millwright.kube.document.Value;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.LinkedHashMap;
+import java.util.SequencedMap;
 
 /// RFC 7386: fields of the patch replace those of the object, null takes them away, mappings are
 /// merged.
@@ -17,7 +17,7 @@ public final class MergePatch {
     @SuppressWarnings(
             "ReferenceEquality") // Equal values were made one below, so that this is cheap.
     public static Value.Mapping apply(Value.Mapping object, Value.Mapping patch) {
-        LinkedHashMap<String, Value> changed = null;
+        SequencedMap<String, Value> changed = null;
         for (var field : patch.fields().entrySet()) {
             var name = field.getKey();
             var before = object.fields().get(name);
@@ -26,7 +26,7 @@ public final class MergePatch {
                 continue;
             }
             if (changed == null) {
-                changed = new LinkedHashMap<>(object.fields());
+                changed = Trees.copy(object);
             }
             if (after == null) {
                 changed.remove(name);

@@ -1,6 +1,7 @@
 package dev.millwright.world.store;
 
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Value;
 
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,14 +23,24 @@ final class Shelf {
 
     private static final int HISTORY_START = 1 << 6;
 
-    private final TreeMap<ObjectName, Value.Mapping> objects = new TreeMap<>();
+    /// The place of one object: its state changes, the indexes that know it do not.
+    private static final class Slot {
+        private Value.Mapping state;
+
+        private Slot(Value.Mapping state) {
+            this.state = state;
+        }
+    }
+
+    private final TreeMap<ObjectName, Slot> objects = new TreeMap<>();
 
     /// The same by hash: most questions are for one object.
-    private final Map<ObjectName, Value.Mapping> byName = new HashMap<>();
+    private final Map<ObjectName, Slot> byName = new HashMap<>();
 
     /// Pods by the node they are on, in the order of names.
-    private final Map<String, TreeMap<ObjectName, Value.Mapping>> byNode = new HashMap<>();
+    private final Map<String, TreeMap<ObjectName, Slot>> byNode = new HashMap<>();
 
+    private final Kind kind;
     private final boolean isOfPods;
 
     /// A ring that grows up to its bound.
@@ -43,51 +55,76 @@ final class Shelf {
     private @Nullable List<Value.Mapping> all;
 
     /// History begins after this version.
-    Shelf(boolean isOfPods, long version) {
-        this.isOfPods = isOfPods;
+    Shelf(Kind kind, long version) {
+        this.kind = kind;
+        this.isOfPods = kind.type().equals(ResourceType.POD);
         this.forgotten = version;
     }
 
+    Kind kind() {
+        return kind;
+    }
+
     Value.@Nullable Mapping find(ObjectName name) {
-        return byName.get(name);
+        var slot = byName.get(name);
+        return slot == null ? null : slot.state;
     }
 
     /// In the order of names; the same list until something changes.
     List<Value.Mapping> all() {
         var known = all;
         if (known == null) {
-            known = List.copyOf(objects.values());
+            known = states(objects.values());
             all = known;
         }
         return known;
     }
 
-    Collection<Value.Mapping> in(String namespace) {
-        // A namespace's last name is before the first of the next namespace in the order of both.
-        return objects.subMap(new ObjectName(namespace, ""), new ObjectName(namespace + '\0', ""))
-                .values();
+    private static List<Value.Mapping> states(Collection<Slot> slots) {
+        var states = new ArrayList<Value.Mapping>(slots.size());
+        for (var slot : slots) {
+            states.add(slot.state);
+        }
+        return Collections.unmodifiableList(states);
     }
 
-    Collection<Value.Mapping> onNode(String node) {
+    List<Value.Mapping> in(String namespace) {
+        // No name stands between this one's last and the first of the next in the order of both.
+        var next = new ObjectName(namespace + '\0', "");
+        return states(objects.subMap(new ObjectName(namespace, ""), next).values());
+    }
+
+    List<Value.Mapping> onNode(String node) {
         var found = byNode.get(node);
-        return found == null ? List.of() : found.values();
+        return found == null ? List.of() : states(found.values());
     }
 
     void put(ObjectName name, Changes.Event event) {
-        objects.put(name, event.object());
-        byName.put(name, event.object());
+        var slot = byName.get(name);
+        if (slot == null) {
+            slot = new Slot(event.object());
+            byName.put(name, slot);
+            objects.put(name, slot);
+        } else {
+            slot.state = event.object();
+        }
         if (isOfPods) {
-            var before = event.before();
-            var old = before == null ? "" : nodeOf(before);
-            var now = nodeOf(event.object());
-            if (!old.isEmpty() && !old.equals(now)) {
-                leave(old, name);
-            }
-            if (!now.isEmpty()) {
-                byNode.computeIfAbsent(now, _ -> new TreeMap<>()).put(name, event.object());
-            }
+            move(name, slot, event.before(), event.object());
         }
         note(event);
+    }
+
+    private void move(
+            ObjectName name, Slot slot, Value.@Nullable Mapping before, Value.Mapping after) {
+        var old = before == null ? "" : nodeOf(before);
+        var now = nodeOf(after);
+        if (old.equals(now)) {
+            return;
+        }
+        leave(old, name);
+        if (!now.isEmpty()) {
+            byNode.computeIfAbsent(now, _ -> new TreeMap<>()).put(name, slot);
+        }
     }
 
     void remove(ObjectName name, Changes.Event event) {

@@ -6,7 +6,6 @@ import dev.millwright.kube.document.Value;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,7 +55,7 @@ public final class StrategicPatch {
         if ("delete".equals(directive)) {
             return Trees.EMPTY;
         }
-        var fields = new LinkedHashMap<>(object.fields());
+        var fields = Trees.copy(object);
         for (var field : patch.fields().entrySet()) {
             change(fields, field.getKey(), field.getValue());
         }

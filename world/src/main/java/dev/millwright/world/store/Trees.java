@@ -72,7 +72,12 @@ public final class Trees {
     }
 
     public static Value.Mapping with(Value.Mapping object, String field, Value value) {
-        return changed(object, fields -> fields.put(field, value));
+        if (object.fields().get(field) == value) {
+            return object;
+        }
+        var fields = copy(object);
+        fields.put(field, value);
+        return new Value.Mapping(Position.NOWHERE, fields);
     }
 
     public static Value.Mapping without(Value.Mapping object, String field) {
@@ -93,9 +98,17 @@ public final class Trees {
     /// The object after a change of its fields.
     static Value.Mapping changed(
             Value.Mapping object, Consumer<SequencedMap<String, Value>> change) {
-        var fields = new LinkedHashMap<>(object.fields());
+        var fields = copy(object);
         change.accept(fields);
         return new Value.Mapping(Position.NOWHERE, fields);
+    }
+
+    /// Its fields, to be changed. Walking them this way makes no entry for each.
+    static SequencedMap<String, Value> copy(Value.Mapping object) {
+        var fields =
+                LinkedHashMap.<String, Value>newLinkedHashMap(object.fields().size() + 1);
+        object.fields().forEach(fields::put);
+        return fields;
     }
 
     /// The object after a change of its metadata.
