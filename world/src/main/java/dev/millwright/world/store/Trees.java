@@ -87,7 +87,7 @@ public final class Trees {
     }
 
     /// The object with this field as the other has it, or has it not.
-    static Value.Mapping copied(Value.Mapping object, Value.Mapping other, String field) {
+    public static Value.Mapping copied(Value.Mapping object, Value.Mapping other, String field) {
         var wanted = other.fields().get(field);
         if (wanted == object.fields().get(field)) {
             return object;
@@ -105,8 +105,7 @@ public final class Trees {
 
     /// Its fields, to be changed. Walking them this way makes no entry for each.
     static SequencedMap<String, Value> copy(Value.Mapping object) {
-        var fields =
-                LinkedHashMap.<String, Value>newLinkedHashMap(object.fields().size() + 1);
+        var fields = LinkedHashMap.<String, Value>newLinkedHashMap(object.fields().size() + 1);
         object.fields().forEach(fields::put);
         return fields;
     }

@@ -5,8 +5,12 @@ import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.client.ResourceType;
+import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.world.store.MergePatch;
+import dev.millwright.world.store.StrategicPatch;
+import dev.millwright.world.store.Trees;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +29,8 @@ import java.util.TreeMap;
 /// What an API server remembers, as far as steps rely on it: names, versions, generations, status
 /// beside spec, finalizers, preconditions. It tells a listener of each change at once.
 ///
-/// It admits everything: schemas, defaults and CEL are the real server's to prove.
+/// It admits everything, and less is made of it than of the store of a world, which is held against
+/// a real server: here a test puts any state there, and answers what it likes.
 public final class FakeApi implements KubeApi {
 
     private record Key(ResourceType type, ObjectName name) {}
@@ -81,11 +86,11 @@ public final class FakeApi implements KubeApi {
     /// Puts an object there as it is, status included; missing metadata is filled in.
     public synchronized Value.Mapping put(ResourceType type, Value.Mapping object) {
         var metadata = new Tree();
-        Json.mapping(object, "metadata").fields().forEach(metadata::put);
-        if (type.isNamespaced() && Json.text(object, "metadata", "namespace").isEmpty()) {
+        Trees.mapping(object, "metadata").fields().forEach(metadata::put);
+        if (type.isNamespaced() && Trees.text(object, "metadata", "namespace").isEmpty()) {
             metadata.put("namespace", "default");
         }
-        return store(type, filledIn(Json.with(object, "metadata", metadata.mapping()), type));
+        return store(type, filledIn(Trees.with(object, "metadata", metadata.mapping()), type));
     }
 
     public synchronized Value.@Nullable Mapping find(ResourceType type, ObjectName name) {
@@ -134,24 +139,24 @@ public final class FakeApi implements KubeApi {
     }
 
     private ApiAnswer create(ResourceType type, String namespace, Value.Mapping body) {
-        var name = Json.text(body, "metadata", "name");
+        var name = Trees.text(body, "metadata", "name");
         if (name.isEmpty()) {
-            name = Json.text(body, "metadata", "generateName") + "%05d".formatted(++made);
+            name = Trees.text(body, "metadata", "generateName") + "%05d".formatted(++made);
         }
         var key = new ObjectName(namespace, name);
         if (objects.containsKey(new Key(type, key))) {
             return new ApiAnswer.Refused(409, "AlreadyExists", key + " already exists");
         }
         var metadata = new Tree();
-        Json.mapping(body, "metadata").fields().forEach(metadata::put);
+        Trees.mapping(body, "metadata").fields().forEach(metadata::put);
         metadata.put("name", name);
         if (!namespace.isEmpty()) {
             metadata.put("namespace", namespace);
         }
-        var object = Json.with(body, "metadata", metadata.mapping());
+        var object = Trees.with(body, "metadata", metadata.mapping());
         // A kubelet brings its status along; of all other kinds the server drops it.
         if (!type.equals(ResourceType.NODE)) {
-            object = Json.without(object, "status");
+            object = Trees.without(object, "status");
         }
         return new ApiAnswer.Done(store(type, filledIn(object, type)));
     }
@@ -169,8 +174,9 @@ public final class FakeApi implements KubeApi {
         if (kind == ApiWrite.PatchKind.JSON || !(body instanceof Value.Mapping patch)) {
             return new ApiAnswer.Refused(415, "UnsupportedMediaType", "merge patches only");
         }
-        var wanted = Json.text(patch, "metadata", "resourceVersion");
-        if (!wanted.isEmpty() && !wanted.equals(Json.text(before, "metadata", "resourceVersion"))) {
+        var wanted = Trees.text(patch, "metadata", "resourceVersion");
+        if (!wanted.isEmpty()
+                && !wanted.equals(Trees.text(before, "metadata", "resourceVersion"))) {
             return new ApiAnswer.Refused(409, "Conflict", name + " has been modified");
         }
         var isStatus = subresource == ApiWrite.Subresource.STATUS;
@@ -180,16 +186,16 @@ public final class FakeApi implements KubeApi {
                         : MergePatch.apply(before, patch);
         var after =
                 isStatus
-                        ? Json.copy(before, merged, "status")
-                        : Json.copy(merged, before, "status");
+                        ? Trees.copied(before, merged, "status")
+                        : Trees.copied(merged, before, "status");
         if (after.equals(before)) {
             return new ApiAnswer.Done(before);
         }
         var hasNewSpec =
-                !Json.copy(after, before, "status", "metadata")
-                        .equals(Json.copy(before, before, "status"));
+                !Trees.copied(Trees.copied(after, before, "status"), before, "metadata")
+                        .equals(before);
         if (!isStatus && hasNewSpec) {
-            after = Json.withGeneration(after, Json.generation(before) + 1);
+            after = withGeneration(after, generation(before) + 1);
         }
         return new ApiAnswer.Done(store(type, after));
     }
@@ -200,16 +206,16 @@ public final class FakeApi implements KubeApi {
         if (before == null) {
             return notFound(type, name);
         }
-        if (uid != null && !uid.equals(Json.text(before, "metadata", "uid"))) {
+        if (uid != null && !uid.equals(Trees.text(before, "metadata", "uid"))) {
             return new ApiAnswer.Refused(409, "Conflict", name + " has another uid");
         }
         if (type.equals(ResourceType.POD)) {
             return deletePod(name, before, grace);
         }
-        if (!Json.text(before, "metadata", "deletionTimestamp").isEmpty()) {
+        if (!Trees.text(before, "metadata", "deletionTimestamp").isEmpty()) {
             return new ApiAnswer.Done(before);
         }
-        if (Json.list(before, "metadata", "finalizers").isEmpty()) {
+        if (Trees.list(before, "metadata", "finalizers").isEmpty()) {
             return gone(type, name, before);
         }
         return new ApiAnswer.Done(store(type, deleting(before, Duration.ZERO)));
@@ -217,12 +223,12 @@ public final class FakeApi implements KubeApi {
 
     /// A bound pod stays until its kubelet has stopped it; a test plays that by [#vanish].
     private ApiAnswer deletePod(ObjectName name, Value.Mapping before, @Nullable Long grace) {
-        if (Json.text(before, "spec", "nodeName").isEmpty()) {
+        if (Trees.text(before, "spec", "nodeName").isEmpty()) {
             return gone(ResourceType.POD, name, before);
         }
-        var stated = Json.number(before, "spec", "terminationGracePeriodSeconds");
+        var stated = Trees.number(before, "spec", "terminationGracePeriodSeconds");
         var seconds = grace != null ? grace : stated == null ? 30L : stated;
-        var end = Json.text(before, "metadata", "deletionTimestamp");
+        var end = Trees.text(before, "metadata", "deletionTimestamp");
         var isSooner =
                 end.isEmpty() || clock.instant().plusSeconds(seconds).isBefore(Instant.parse(end));
         if (!isSooner || (!end.isEmpty() && grace == null)) {
@@ -237,7 +243,7 @@ public final class FakeApi implements KubeApi {
         if (before == null) {
             return notFound(ResourceType.POD, name);
         }
-        if (!uid.equals(Json.text(before, "metadata", "uid"))) {
+        if (!uid.equals(Trees.text(before, "metadata", "uid"))) {
             return new ApiAnswer.Refused(409, "Conflict", name + " has another uid");
         }
         var told = evictionAnswers.get(name);
@@ -259,31 +265,31 @@ public final class FakeApi implements KubeApi {
         return new ApiAnswer.Done(
                 Tree.of("kind", "Status")
                         .put("status", "Success")
-                        .put("details", Tree.of("uid", Json.text(before, "metadata", "uid")))
+                        .put("details", Tree.of("uid", Trees.text(before, "metadata", "uid")))
                         .mapping());
     }
 
     private Value.Mapping deleting(Value.Mapping object, Duration grace) {
         var metadata = new Tree();
-        Json.mapping(object, "metadata").fields().forEach(metadata::put);
+        Trees.mapping(object, "metadata").fields().forEach(metadata::put);
         var at = clock.instant().truncatedTo(ChronoUnit.SECONDS).plus(grace);
         metadata.put("deletionTimestamp", at.toString());
         metadata.put("deletionGracePeriodSeconds", grace.toSeconds());
-        return Json.withGeneration(
-                Json.with(object, "metadata", metadata.mapping()), Json.generation(object) + 1);
+        return withGeneration(
+                Trees.with(object, "metadata", metadata.mapping()), generation(object) + 1);
     }
 
     /// An object whose deletion was asked for goes with its last finalizer.
     private Value.Mapping store(ResourceType type, Value.Mapping object) {
         var name =
                 new ObjectName(
-                        Json.text(object, "metadata", "namespace"),
-                        Json.text(object, "metadata", "name"));
-        var stored = Json.withVersion(object, Long.toString(++version));
-        var isGoing = !Json.text(stored, "metadata", "deletionTimestamp").isEmpty();
+                        Trees.text(object, "metadata", "namespace"),
+                        Trees.text(object, "metadata", "name"));
+        var stored = withMeta(object, "resourceVersion", Tree.text(Long.toString(++version)));
+        var isGoing = !Trees.text(stored, "metadata", "deletionTimestamp").isEmpty();
         if (isGoing
                 && !type.equals(ResourceType.POD)
-                && Json.list(stored, "metadata", "finalizers").isEmpty()) {
+                && Trees.list(stored, "metadata", "finalizers").isEmpty()) {
             gone(type, name, stored);
             return stored;
         }
@@ -294,9 +300,9 @@ public final class FakeApi implements KubeApi {
 
     private Value.Mapping filledIn(Value.Mapping object, ResourceType type) {
         var metadata = new Tree();
-        var given = Json.mapping(object, "metadata");
+        var given = Trees.mapping(object, "metadata");
         given.fields().forEach(metadata::put);
-        var name = Json.text(object, "metadata", "name");
+        var name = Trees.text(object, "metadata", "name");
         if (!given.fields().containsKey("uid")) {
             metadata.put("uid", "uid-%s-%s-%d".formatted(type.plural(), name, ++made));
         }
@@ -308,10 +314,27 @@ public final class FakeApi implements KubeApi {
         if (!given.fields().containsKey("generation")) {
             metadata.put("generation", 1);
         }
-        return Json.with(object, "metadata", metadata.mapping());
+        return Trees.with(object, "metadata", metadata.mapping());
     }
 
     private static ApiAnswer notFound(ResourceType type, ObjectName name) {
         return new ApiAnswer.Refused(404, "NotFound", "%s %s not found".formatted(type, name));
+    }
+
+    private static long generation(Value.Mapping object) {
+        var generation = Trees.number(object, "metadata", "generation");
+        return generation == null ? 0 : generation;
+    }
+
+    private static Value.Mapping withGeneration(Value.Mapping object, long generation) {
+        return withMeta(
+                object,
+                "generation",
+                new Value.Numeral(Position.NOWHERE, Long.toString(generation)));
+    }
+
+    private static Value.Mapping withMeta(Value.Mapping object, String field, Value value) {
+        var metadata = Trees.with(Trees.mapping(object, "metadata"), field, value);
+        return Trees.with(object, "metadata", metadata);
     }
 }

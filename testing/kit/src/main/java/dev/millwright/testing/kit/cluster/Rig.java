@@ -27,6 +27,7 @@ import dev.millwright.kube.object.PodObject;
 import dev.millwright.kube.object.PoolObject;
 import dev.millwright.testing.kit.FakeClock;
 import dev.millwright.testing.kit.cloud.FakeCloud;
+import dev.millwright.world.store.Trees;
 
 import org.jspecify.annotations.Nullable;
 
@@ -217,8 +218,8 @@ public final class Rig {
     }
 
     private static ResourceType type(Value.Mapping object) {
-        var apiVersion = Json.text(object, "apiVersion");
-        var kind = Json.text(object, "kind");
+        var apiVersion = Trees.text(object, "apiVersion");
+        var kind = Trees.text(object, "kind");
         return TYPES.stream()
                 .filter(type -> type.kind().equals(kind) && type.apiVersion().equals(apiVersion))
                 .findFirst()
