@@ -1,16 +1,13 @@
 package dev.millwright.controllers.disruption;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.state.ClusterState;
 import dev.millwright.controllers.state.Marks;
-import dev.millwright.controllers.state.NodeReservations;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Pace;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.disruption.Command;
-import dev.millwright.core.disruption.DisruptionProblem;
 import dev.millwright.core.disruption.Method;
 import dev.millwright.core.disruption.Validation;
 import dev.millwright.kube.cache.View;
@@ -57,12 +54,12 @@ public final class DisruptionController implements Controller {
             CommandStart start,
             DisruptionQueue queue,
             Marks marks,
-            NodeReservations reservations) {
+            Methods methods) {
         this.survey = survey;
         this.start = start;
         this.queue = queue;
         this.marks = marks;
-        this.methods = new Methods(marks, reservations);
+        this.methods = methods;
     }
 
     @Override
@@ -141,45 +138,38 @@ public final class DisruptionController implements Controller {
         if (known != null && now.isBefore(known.validAt())) {
             return Step.again(Duration.between(now, known.validAt()));
         }
-        var problem = survey.of(view, now);
+        var asking = methods.asking(view, survey.of(view, now));
         waiting = null;
-        var effects = new ArrayList<Effect>();
-        if (known != null) {
-            var validation = methods.validation(problem, known.command(), effects, view);
-            if (validation instanceof Validation.Holds(var command, _)) {
-                return begun(view, problem, List.of(command), effects, now);
-            }
+        if (known != null
+                && methods.validation(asking, known.command())
+                        instanceof Validation.Holds(var command, _)) {
+            return begun(asking, List.of(command));
         }
         for (var method : Method.values()) {
             if (known != null && method.compareTo(known.command().method()) <= 0) {
                 continue;
             }
-            var commands = methods.commands(problem, method, effects, view);
+            var commands = methods.commands(asking, method);
             if (commands.isEmpty()) {
                 continue;
             }
             if (!Methods.isValidated(method)) {
-                return begun(view, problem, commands, effects, now);
+                return begun(asking, commands);
             }
             waiting = new Waiting(commands.getFirst(), now.plus(VALIDATION_WAIT));
-            effects.add(methods.gauges());
-            return Step.of(effects).thenAgain(VALIDATION_WAIT);
+            return told(asking).thenAgain(VALIDATION_WAIT);
         }
-        effects.add(methods.gauges());
-        return Step.of(effects).thenAgain(PERIOD);
+        return told(asking).thenAgain(PERIOD);
     }
 
-    private Step begun(
-            View view,
-            DisruptionProblem problem,
-            List<Command> commands,
-            List<Effect> effects,
-            Instant now) {
-        effects.add(methods.gauges());
-        effects.add(
-                new Effect.Say(LogLevel.DEBUG, "begins disruption", "commands", commands.size()));
-        return Step.of(effects)
-                .followedBy(start.of(view, problem, commands, now))
+    private Step told(Methods.Asking asking) {
+        return Step.of(asking.effects()).followedBy(Step.of(methods.gauges()));
+    }
+
+    private Step begun(Methods.Asking asking, List<Command> commands) {
+        var problem = asking.problem();
+        return told(asking)
+                .followedBy(start.of(asking.view(), problem, commands, problem.now()))
                 .thenAgain(AT_ONCE);
     }
 }

@@ -3,6 +3,7 @@ package dev.millwright.controllers.disruption;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.SnakeCase;
+import dev.millwright.controllers.pod.GuardEvents;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.state.NodeReservations;
 import dev.millwright.controllers.step.Effect;
@@ -15,30 +16,69 @@ import dev.millwright.core.disruption.Drift;
 import dev.millwright.core.disruption.Emptiness;
 import dev.millwright.core.disruption.KeepReason;
 import dev.millwright.core.disruption.Method;
+import dev.millwright.core.disruption.MultiNode;
+import dev.millwright.core.disruption.SingleNode;
 import dev.millwright.core.disruption.StaticDrift;
 import dev.millwright.core.disruption.Validation;
+import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.cache.View;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
 
 /// Asks core what a method would do, and tells what it answers.
-final class Methods {
+public final class Methods {
 
     private final Marks marks;
     private final NodeReservations reservations;
+    private final LongSupplier nanos;
+    private final Unchanged unchanged = new Unchanged();
+
+    /// Pools that the last search for a single node did not come to.
+    private Set<String> unseenPools = new TreeSet<>();
 
     /// What the last asking of each method said, by reason; gauges show all of it.
     private final SequencedMap<String, Integer> eligible = new TreeMap<>();
 
     private final SequencedMap<String, Allowances> allowances = new TreeMap<>();
 
-    Methods(Marks marks, NodeReservations reservations) {
+    /// One asking: what is known of the cluster, and the effects to which answers are added.
+    record Asking(View view, DisruptionProblem problem, long fingerprint, List<Effect> effects) {}
+
+    /// `nanos` only measures how long deciding took; no decision depends on it.
+    public Methods(Marks marks, NodeReservations reservations, LongSupplier nanos) {
         this.marks = marks;
         this.reservations = reservations;
+        this.nanos = nanos;
+    }
+
+    Asking asking(View view, DisruptionProblem problem) {
+        return new Asking(
+                view,
+                problem,
+                Unchanged.fingerprint(view, marks, problem.now()),
+                new ArrayList<>(guards(view, problem)));
+    }
+
+    /// How annotations of pods were read that guard nodes of ours, or were meant to.
+    private static List<Effect> guards(View view, DisruptionProblem problem) {
+        var effects = new ArrayList<Effect>();
+        for (var machine : problem.machines()) {
+            for (var moved : machine.pods()) {
+                var isAnnotated = moved.pod().annotations().containsKey(LabelKeys.DO_NOT_DISRUPT);
+                var pod = isAnnotated ? view.pod(moved.pod().name()) : null;
+                if (pod != null && machine.node().isManaged()) {
+                    effects.addAll(GuardEvents.of(pod, problem.now()));
+                }
+            }
+        }
+        return effects;
     }
 
     /// Whether the method's commands are looked at again after a while.
@@ -50,20 +90,34 @@ final class Methods {
     }
 
     /// The method's commands; effects are what is to be told of them and of nodes that stay.
-    List<Command> commands(
-            DisruptionProblem problem, Method method, List<Effect> effects, View view) {
+    List<Command> commands(Asking asking, Method method) {
+        var problem = asking.problem();
+        if (isValidated(method) && unchanged.isSo(method, asking.fingerprint(), problem.now())) {
+            return List.of();
+        }
+        var begun = nanos.getAsLong();
         var candidacy = candidacy(problem, method);
         var reason = method.reason().text();
         eligible.put(SnakeCase.of(reason), candidacy.candidates().size());
         if (candidacy.candidates().isEmpty()) {
-            kept(view, candidacy.kept(), effects);
+            kept(asking, candidacy.kept());
             return List.of();
         }
         var allowed = Allowances.of(problem, method.reason());
         allowances.put(reason, allowed);
-        closed(view, allowed, effects);
-        var decision = decision(problem, method, candidacy, allowed, view);
-        kept(view, decision.kept(), effects);
+        closed(asking, allowed);
+        var decision = decision(asking, method, candidacy, allowed);
+        kept(asking, decision.kept());
+        asking.effects().addAll(ConsolidationTelling.of(asking.view(), decision));
+        asking.effects()
+                .add(
+                        new Effect.Observe(
+                                Families.DISRUPTION_EVALUATION,
+                                (nanos.getAsLong() - begun) / 1e9,
+                                List.of(SnakeCase.of(reason), method.consolidationType())));
+        if (isValidated(method) && decision.commands().isEmpty() && !decision.isWithheld()) {
+            unchanged.nothingFound(method, asking.fingerprint(), problem.now());
+        }
         return decision.commands();
     }
 
@@ -72,62 +126,75 @@ final class Methods {
             case EMPTINESS -> Emptiness.candidacy(problem);
             case STATIC_DRIFT -> StaticDrift.candidacy(problem);
             case DRIFT -> Drift.candidacy(problem);
-            case MULTI_NODE, SINGLE_NODE -> new Candidacy(List.of(), new TreeMap<>());
+            case MULTI_NODE -> MultiNode.candidacy(problem);
+            case SINGLE_NODE -> SingleNode.candidacy(problem);
         };
     }
 
     private Decision decision(
-            DisruptionProblem problem,
-            Method method,
-            Candidacy candidacy,
-            Allowances allowed,
-            View view) {
+            Asking asking, Method method, Candidacy candidacy, Allowances allowed) {
+        var problem = asking.problem();
         return switch (method) {
             case EMPTINESS -> Emptiness.decide(candidacy, allowed);
             case STATIC_DRIFT ->
                     StaticDrift.decide(
-                            candidacy, allowed, StaticCounts.of(view, marks, reservations));
+                            candidacy,
+                            allowed,
+                            StaticCounts.of(asking.view(), marks, reservations));
             case DRIFT -> Drift.decide(problem, candidacy, allowed);
-            case MULTI_NODE, SINGLE_NODE -> throw new IllegalStateException("not there yet");
+            case MULTI_NODE -> MultiNode.decide(problem, candidacy, allowed);
+            case SINGLE_NODE -> {
+                var decision = SingleNode.decide(problem, candidacy, allowed, unseenPools);
+                unseenPools = new TreeSet<>(decision.search().unseenPools());
+                yield decision;
+            }
         };
     }
 
-    Validation validation(
-            DisruptionProblem problem, Command command, List<Effect> effects, View view) {
-        var validation = Emptiness.validate(problem, command);
+    Validation validation(Asking asking, Command command) {
+        var validation = Validation.of(asking.problem(), command);
         var dropped =
                 switch (validation) {
                     case Validation.Holds(_, var some) -> some;
-                    case Validation.Broken(_, var all) -> all;
+                    case Validation.Broken(var cause, var all) -> {
+                        asking.effects()
+                                .addAll(
+                                        ConsolidationTelling.rejected(
+                                                asking.view(), command, cause));
+                        yield all;
+                    }
                 };
         if (dropped > 0) {
-            effects.add(
-                    new Effect.Count(
-                            Families.DISRUPTION_FAILED_VALIDATIONS,
-                            dropped,
-                            List.of(command.method().consolidationType())));
+            asking.effects()
+                    .add(
+                            new Effect.Count(
+                                    Families.DISRUPTION_FAILED_VALIDATIONS,
+                                    dropped,
+                                    List.of(command.method().consolidationType())));
         }
         return validation;
     }
 
-    private static void closed(View view, Allowances allowed, List<Effect> effects) {
+    private static void closed(Asking asking, Allowances allowed) {
         allowed.byPool()
                 .forEach(
                         (name, allowance) -> {
-                            var pool = view.pool(name);
+                            var pool = asking.view().pool(name);
                             if (pool != null && allowance.isClosed()) {
-                                effects.add(DisruptionEvents.poolClosed(pool, allowed.reason()));
+                                asking.effects()
+                                        .add(DisruptionEvents.poolClosed(pool, allowed.reason()));
                             }
                         });
     }
 
-    private static void kept(View view, Map<String, KeepReason> kept, List<Effect> effects) {
+    private static void kept(Asking asking, Map<String, KeepReason> kept) {
+        var view = asking.view();
         kept.forEach(
                 (name, reason) -> {
                     var node = view.node(name);
                     var claim = node == null ? view.claim(name) : view.claimOf(node);
                     if (claim != null) {
-                        effects.addAll(DisruptionEvents.kept(node, claim, reason));
+                        asking.effects().addAll(DisruptionEvents.kept(node, claim, reason));
                     }
                 });
     }
@@ -145,20 +212,20 @@ final class Methods {
                 (reason, allowed) ->
                         allowed.byPool()
                                 .forEach(
-                                        (pool, allowance) -> {
-                                            var labels = List.of(pool, reason);
-                                            samples.add(
-                                                    new GaugeSample(
-                                                            Families.NODEPOOLS_ALLOWED_DISRUPTIONS,
-                                                            allowance.allowed(),
-                                                            labels));
-                                            samples.add(
-                                                    new GaugeSample(
-                                                            Families
-                                                                    .NODEPOOLS_NODES_CONSUMING_BUDGETS,
-                                                            allowance.disrupting(),
-                                                            labels));
-                                        }));
+                                        (pool, allowance) ->
+                                                samples.addAll(samples(pool, reason, allowance))));
         return new Effect.Gauges(DisruptionController.NAME, samples);
+    }
+
+    private static List<GaugeSample> samples(
+            String pool, String reason, Allowances.Allowance allowance) {
+        var labels = List.of(pool, reason);
+        return List.of(
+                new GaugeSample(
+                        Families.NODEPOOLS_ALLOWED_DISRUPTIONS, allowance.allowed(), labels),
+                new GaugeSample(
+                        Families.NODEPOOLS_NODES_CONSUMING_BUDGETS,
+                        allowance.disrupting(),
+                        labels));
     }
 }

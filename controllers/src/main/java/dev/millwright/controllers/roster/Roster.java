@@ -6,6 +6,7 @@ import dev.millwright.controllers.capacitybuffer.Buffers;
 import dev.millwright.controllers.disruption.CommandStart;
 import dev.millwright.controllers.disruption.DisruptionController;
 import dev.millwright.controllers.disruption.DisruptionQueue;
+import dev.millwright.controllers.disruption.Methods;
 import dev.millwright.controllers.disruption.QueueController;
 import dev.millwright.controllers.disruption.Survey;
 import dev.millwright.controllers.interruption.InterruptionController;
@@ -216,7 +217,8 @@ public final class Roster {
                         settings.gates().isOn(Gate.SPOT_TO_SPOT_CONSOLIDATION));
         var start = new CommandStart(queue, marks, reservations, traits, nomination());
         return List.of(
-                new DisruptionController(survey, start, queue, marks, reservations),
+                new DisruptionController(
+                        survey, start, queue, marks, new Methods(marks, reservations, nanos)),
                 new QueueController(queue, marks, cores()));
     }
 

@@ -49,6 +49,23 @@ public record Command(
         return replacements.isEmpty() ? "delete" : "replace";
     }
 
+    /// What the nodes cost less what their replacements will cost at best.
+    public double savedPerHour() {
+        var saved = candidates.stream().mapToDouble(Candidate::pricePerHour).sum();
+        for (var replacement : replacements) {
+            if (replacement instanceof Replacement.Planned(var claim) && !claim.types().isEmpty()) {
+                saved -= claim.pricePerHour();
+            }
+        }
+        return saved;
+    }
+
+    /// In a few words: what goes, and what comes.
+    public String summary() {
+        var comes = replacements.isEmpty() ? "" : " for " + replacements.size() + " new";
+        return "%s %s%s".formatted(decision(), String.join(", ", nodes()), comes);
+    }
+
     /// How long a command may take when so many nodes are to go: the more there are, the slower the
     /// cloud answers.
     public static Duration timeout(int queuedNodes) {

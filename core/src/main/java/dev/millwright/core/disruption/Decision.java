@@ -15,10 +15,47 @@ public record Decision(
         SequencedMap<String, KeepReason> kept,
         int eligible,
         Allowances allowances,
-        boolean isWithheld) {
+        boolean isWithheld,
+        Search search) {
+
+    /// How a consolidation was searched for: the commands that were weighed, whether the search
+    /// gave up, and the pools it had not come to.
+    public record Search(
+            List<Balance.Verdict> weighed, boolean isOutOfEffort, List<String> unseenPools) {
+
+        private static final Search NONE = new Search(List.of(), false, List.of());
+
+        public Search {
+            weighed = List.copyOf(weighed);
+            unseenPools = List.copyOf(unseenPools);
+        }
+    }
+
+    /// Of a method that does not search.
+    public Decision(
+            Method method,
+            List<Command> commands,
+            SequencedMap<String, KeepReason> kept,
+            int eligible,
+            Allowances allowances,
+            boolean isWithheld) {
+        this(method, commands, kept, eligible, allowances, isWithheld, Search.NONE);
+    }
 
     public Decision {
         commands = List.copyOf(commands);
         kept = Collections.unmodifiableSequencedMap(new TreeMap<>(kept));
+    }
+
+    Decision weighed(List<Balance.Verdict> verdicts) {
+        return with(new Search(verdicts, search.isOutOfEffort(), search.unseenPools()));
+    }
+
+    Decision timedOut(boolean is, List<String> unseenPools) {
+        return with(new Search(search.weighed(), is, unseenPools));
+    }
+
+    private Decision with(Search other) {
+        return new Decision(method, commands, kept, eligible, allowances, isWithheld, other);
     }
 }

@@ -78,6 +78,38 @@ public sealed interface KeepReason {
 
     record NotConsolidatable() implements KeepReason {}
 
+    /// The pool does not know the node's instance type any more, so that its price is not known.
+    record TypeUnknown(String instanceType) implements KeepReason {}
+
+    record LabelMissing(String key) implements KeepReason {}
+
+    /// The pool lets only empty nodes be consolidated.
+    record OnlyWhenEmpty(String nodePool) implements KeepReason {}
+
+    /// Pods that run would find no place if the node were consolidated.
+    record PodsUnmovable(List<Homeless> pods) implements KeepReason {
+        public PodsUnmovable {
+            pods = List.copyOf(pods);
+        }
+    }
+
+    record NeedsSeveralNodes(int nodes) implements KeepReason {}
+
+    /// The types that are cheaper are too few for minValues.
+    record MinValuesBroken(String problem) implements KeepReason {}
+
+    record NotCheaper(double pricePerHour) implements KeepReason {}
+
+    record SpotToSpotOff() implements KeepReason {}
+
+    record TooFewSpotTypes(int types) implements KeepReason {}
+
+    /// A pool of policy Balanced finds that the move disturbs more than it saves.
+    record NotWorthIt() implements KeepReason {}
+
+    /// The search gave up before it came to the node.
+    record NotReached() implements KeepReason {}
+
     /// The pool's budget for the reason is used up.
     record PoolBudgetSpent(String nodePool, Reason reason) implements KeepReason {}
 
@@ -105,7 +137,18 @@ public sealed interface KeepReason {
                     PodBudgetsContested(_, _),
                     PodsHomeless(_) ->
                     Tone.BLOCKED;
-            case ConsolidationOff(_), HeldForBuffer(_) -> Tone.UNCONSOLIDATABLE;
+            case ConsolidationOff(_),
+                    HeldForBuffer(_),
+                    TypeUnknown(_),
+                    LabelMissing(_),
+                    OnlyWhenEmpty(_),
+                    PodsUnmovable(_),
+                    NeedsSeveralNodes(_),
+                    MinValuesBroken(_),
+                    NotCheaper(_),
+                    SpotToSpotOff(),
+                    TooFewSpotTypes(_) ->
+                    Tone.UNCONSOLIDATABLE;
             case Queued(),
                     NotManaged(),
                     StaticPool(),
@@ -114,6 +157,8 @@ public sealed interface KeepReason {
                     NotEmpty(),
                     Empty(),
                     NotConsolidatable(),
+                    NotWorthIt(),
+                    NotReached(),
                     PoolBudgetSpent(_, _),
                     PoolOverscaled(_, _, _),
                     PoolAtNodeLimit(_, _),
@@ -170,6 +215,28 @@ public sealed interface KeepReason {
                     "limits.nodes %d of NodePool %s leaves no room for a replacement; raise it"
                             .formatted(nodesMax, pool);
             case NotItsTurn() -> "another node comes first";
+            case TypeUnknown(var type) ->
+                    "its instance type \"%s\" is unknown to its pool".formatted(type);
+            case LabelMissing(var key) -> "it lacks the label " + key;
+            case OnlyWhenEmpty(var pool) ->
+                    "NodePool %s has consolidationPolicy WhenEmpty and the node is not empty"
+                            .formatted(pool);
+            case PodsUnmovable(var pods) -> "pods would not schedule: " + joinedHomeless(pods);
+            case NeedsSeveralNodes(var nodes) ->
+                    "its pods would need %d new nodes".formatted(nodes);
+            case MinValuesBroken(var problem) ->
+                    "too few cheaper instance types for minValues: " + problem;
+            case NotCheaper(var price) ->
+                    "no replacement costs less than %s an hour".formatted(price);
+            case SpotToSpotOff() ->
+                    "a spot node is replaced by a spot node only with the feature gate SpotToSpotConsolidation";
+            case TooFewSpotTypes(var types) ->
+                    "%d cheaper spot types remain; a spot node is replaced when there are %d"
+                            .formatted(types, Consolidation.SPOT_TYPES_MIN);
+            case NotWorthIt() ->
+                    "the move would disturb more than %d times the share of the pool that it saves"
+                            .formatted(Balance.DISTURBANCE_MAX);
+            case NotReached() -> "the search ended before it; it goes on in the next pass";
         };
     }
 

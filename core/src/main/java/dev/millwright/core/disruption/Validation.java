@@ -22,6 +22,15 @@ public sealed interface Validation {
         }
     }
 
+    /// Looks at a command again, by the rules of its method.
+    static Validation of(DisruptionProblem problem, Command command) {
+        return switch (command.method()) {
+            case EMPTINESS -> Emptiness.validate(problem, command);
+            case STATIC_DRIFT, DRIFT -> new Holds(command, 0);
+            case MULTI_NODE, SINGLE_NODE -> Consolidation.validate(problem, command);
+        };
+    }
+
     /// The command's candidates that are still candidates, seen anew; in the command's order.
     static List<Candidate> stillThere(Command command, Candidacy candidacy) {
         var present = new HashMap<String, Candidate>();

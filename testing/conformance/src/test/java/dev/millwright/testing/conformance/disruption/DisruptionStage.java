@@ -4,14 +4,17 @@ import dev.millwright.controllers.capacitybuffer.Buffers;
 import dev.millwright.controllers.disruption.CommandStart;
 import dev.millwright.controllers.disruption.DisruptionController;
 import dev.millwright.controllers.disruption.DisruptionQueue;
+import dev.millwright.controllers.disruption.Methods;
 import dev.millwright.controllers.disruption.QueueController;
 import dev.millwright.controllers.disruption.Survey;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.state.NodeReservations;
 import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.disruption.DisruptionProblem;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.policy.SchedulingPolicy;
+import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.ClaimObject;
@@ -30,33 +33,46 @@ final class DisruptionStage {
     /// Passes that may follow each other at once; more would be a loop without end.
     private static final int PASSES_MAX = 20;
 
-    final Rig rig = new Rig();
+    final Rig rig;
     final Marks marks = new Marks();
     final NodeReservations reservations = new NodeReservations();
     final DisruptionQueue queue = new DisruptionQueue();
+    final Survey survey;
     final DisruptionController controller;
     final QueueController queueController = new QueueController(queue, marks, 1);
 
     DisruptionStage() {
-        this(SchedulingPolicy.DEFAULT, false);
+        this(new Rig());
+    }
+
+    /// Another process on the same cluster.
+    DisruptionStage(Rig rig) {
+        this(rig, SchedulingPolicy.DEFAULT, false);
     }
 
     DisruptionStage(SchedulingPolicy policy, boolean isSpotToSpot) {
+        this(new Rig(), policy, isSpotToSpot);
+    }
+
+    private DisruptionStage(Rig rig, SchedulingPolicy policy, boolean isSpotToSpot) {
+        this.rig = rig;
         var traits = rig.cloud().traits();
+        survey =
+                new Survey(
+                        marks,
+                        queue,
+                        rig.cloud()::catalog,
+                        Buffers::all,
+                        policy.withVocabulary(traits.vocabulary()),
+                        isSpotToSpot);
         controller =
                 new DisruptionController(
-                        new Survey(
-                                marks,
-                                queue,
-                                rig.cloud()::catalog,
-                                Buffers::all,
-                                policy.withVocabulary(traits.vocabulary()),
-                                isSpotToSpot),
+                        survey,
                         new CommandStart(
                                 queue, marks, reservations, traits, Duration.ofSeconds(20)),
                         queue,
                         marks,
-                        reservations);
+                        new Methods(marks, reservations, () -> 0));
     }
 
     /// A pool with such a `disruption` block, in YAML's flow style.
@@ -89,6 +105,32 @@ final class DisruptionStage {
                 .owner("apps/v1", "ReplicaSet", "web")
                 .requests("cpu", "1")
                 .on(node);
+    }
+
+    /// What a decision would be made from now.
+    DisruptionProblem problem() {
+        return survey.of(rig.view(), rig.now());
+    }
+
+    /// A PodDisruptionBudget over pods of the label `app`.
+    DisruptionStage podBudget(String name, String app, int allowed) {
+        return podBudget(name, app, Tree.of().put("maxUnavailable", 1), allowed);
+    }
+
+    DisruptionStage podBudget(String name, String app, Tree bounds, int allowed) {
+        bounds.put("selector", Tree.of("matchLabels", Tree.of("app", app)));
+        rig.apply(
+                Tree.of("apiVersion", "policy/v1")
+                        .put("kind", "PodDisruptionBudget")
+                        .put(
+                                "metadata",
+                                Tree.of("name", name)
+                                        .put("namespace", "default")
+                                        .put("uid", name + "-uid"))
+                        .put("spec", bounds)
+                        .put("status", Tree.of().put("disruptionsAllowed", allowed))
+                        .mapping());
+        return this;
     }
 
     /// One pass and what follows it at once; ends with how long the controller wants to rest.
@@ -137,6 +179,7 @@ final class DisruptionStage {
                         .pool(before.nodePool())
                         .uid(before.meta().uid())
                         .consolidatable(false)
+                        .type("arm-instance-type", "16")
                         .initialized(isInitialized);
         if (isInitialized) {
             add(node);
@@ -177,6 +220,14 @@ final class DisruptionStage {
                 .filter(event -> event.subject().name().name().equals(name))
                 .map(event -> event.message())
                 .toList();
+    }
+
+    static Value text(String text) {
+        return new Value.Text(Position.NOWHERE, text);
+    }
+
+    static Value number(int number) {
+        return new Value.Numeral(Position.NOWHERE, Integer.toString(number));
     }
 
     Instant now() {

@@ -135,6 +135,8 @@ final class FleetNode {
                         .uid(uid)
                         .providerId("fake://" + name)
                         .finalizer("karpenter.sh/termination")
+                        .capacity("cpu", cpu, "memory", "4Gi", "pods", "10")
+                        .allocatable("cpu", cpu, "memory", "4Gi", "pods", "10")
                         .condition("Launched", "True", Given.NOON);
         labels.forEach(claim::label);
         if (isInitialized) {
