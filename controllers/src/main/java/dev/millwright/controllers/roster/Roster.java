@@ -10,6 +10,7 @@ import dev.millwright.controllers.disruption.Methods;
 import dev.millwright.controllers.disruption.QueueController;
 import dev.millwright.controllers.disruption.Survey;
 import dev.millwright.controllers.interruption.InterruptionController;
+import dev.millwright.controllers.machine.garbagecollection.MachineCollectionController;
 import dev.millwright.controllers.metrics.ConditionFamilies;
 import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.metrics.NodeFamilies;
@@ -233,6 +234,7 @@ public final class Roster {
                 new LifecycleController(traits, new LaunchMemory(), health, cores()),
                 new ExpirationController(),
                 new GarbageCollectionController(),
+                new MachineCollectionController(),
                 new InterruptionController(),
                 new ConsistencyController(new Scans(), cores()),
                 new ClaimHydrationController(cores()),

@@ -19,8 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Compares claims with the cloud's machines now and then. Machines without a claim are the
-/// provider's to find: it alone knows which were launched a moment ago.
+/// Compares claims with the cloud's machines now and then, for claims whose machines are gone.
 public final class GarbageCollectionController implements Controller {
 
     static final Duration PERIOD = Duration.ofMinutes(2);
