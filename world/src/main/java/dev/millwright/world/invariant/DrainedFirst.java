@@ -57,7 +57,8 @@ final class DrainedFirst implements Invariant {
                 continue;
             }
             for (var pod : court.cluster().podsOn(node.name().name())) {
-                if (pod.holdsDrain(asked.at()) && !isLatecomer(pod, asked.at())) {
+                if (pod.holdsDrain(asked.at().plus(court.slack().clockError()))
+                        && !isLatecomer(pod, asked.at())) {
                     tell(asked, providerId, pod);
                 }
             }

@@ -46,7 +46,7 @@ final class GuardedPods implements Invariant {
     private void removed(Sight.OfPod change, SeenPod pod) {
         var at = change.at();
         var since = guardedSince.getOrDefault(pod.uid(), pod.createdAt());
-        if (pod.isGuarded(at)
+        if (pod.isGuarded(at.plus(court.slack().clockError()))
                 && !since.plus(court.slack().viewLag()).isAfter(at)
                 && !Deadlines.isDue(court, pod, at)) {
             court.tell(

@@ -164,10 +164,11 @@ final class NodeBudgets implements Invariant {
 
     /// The most that the budgets allowed since the operator may have looked.
     private int allowed(PoolObject pool, int nodes, Reason reason, Instant at) {
-        var since = at.minus(court.slack().viewLag());
+        var since = at.minus(court.slack().viewLag()).minus(court.slack().clockError());
+        var until = at.plus(court.slack().clockError());
         var allowed =
                 Math.max(
-                        budgets(pool).allowed(nodes, reason, at),
+                        budgets(pool).allowed(nodes, reason, until),
                         budgets(pool).allowed(nodes, reason, since));
         var changed = changedPools.get(pool.name().name());
         return changed == null || changed.at().isBefore(since)

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 ///
 /// It counts the pods itself, and forgives what the budget's own status could not know yet: a pod
 /// that failed or went by another hand a moment ago still counts as healthy, and pods that were
-/// asked for a moment ago are not missed yet.
+/// asked for a moment ago are not missed yet. A pod that is ill may go while enough are healthy.
 final class PodBudgets implements Invariant {
 
     private final Court court;
@@ -105,8 +105,8 @@ final class PodBudgets implements Invariant {
             healthy += other.isHealthy() ? 1 : 0;
         }
         for (var entry : lost.entrySet()) {
-            var isOther = !entry.getKey().equals(pod.name());
-            healthy += isOther && entry.getValue().budgets().contains(budget.name()) ? 1 : 0;
+            var isCounted = !pod.isReady() || !entry.getKey().equals(pod.name());
+            healthy += isCounted && entry.getValue().budgets().contains(budget.name()) ? 1 : 0;
         }
         var desired = desired(budget, present + 1, change.at());
         if (healthy < desired) {

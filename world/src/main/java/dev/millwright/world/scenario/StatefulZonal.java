@@ -32,7 +32,7 @@ final class StatefulZonal implements Scenario {
                 .first(
                         Sizes.workload("db", chance, 1_000)
                                 .withDisk()
-                                .spreadOverZones()
+                                .spreadOverZonesIfPossible()
                                 .statefulSet(plot.podsShare(0.2)))
                 .first(Manifests.budget("db", "maxUnavailable", "1"))
                 .first(

@@ -59,12 +59,22 @@ final class WorkloadManifest {
 
     /// Evenly over zones, so that the difference is at most one.
     WorkloadManifest spreadOverZones() {
+        return spread("DoNotSchedule");
+    }
+
+    /// Evenly over zones where that is possible. Pods whose disks tie them to a zone need it so:
+    /// once others of them are gone, only that zone will do, however full it is.
+    WorkloadManifest spreadOverZonesIfPossible() {
+        return spread("ScheduleAnyway");
+    }
+
+    private WorkloadManifest spread(String whenUnsatisfiable) {
         podSpec.putList(
                 "topologySpreadConstraints",
                 List.of(
                         Tree.of("topologyKey", LabelKeys.ZONE)
                                 .put("maxSkew", 1)
-                                .put("whenUnsatisfiable", "DoNotSchedule")
+                                .put("whenUnsatisfiable", whenUnsatisfiable)
                                 .put("labelSelector", selector())
                                 .mapping()));
         return this;

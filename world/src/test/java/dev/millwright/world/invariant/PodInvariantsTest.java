@@ -85,6 +85,17 @@ final class PodInvariantsTest {
     }
 
     @Test
+    void aPodThatIsIllMayGoWhileEnoughWereHealthyAMomentAgo() {
+        threePods()
+                .budget("maxUnavailable", "1")
+                .put("kubelet", Thing.pod("web-a", "n1").condition("Ready", "False", ""))
+                .put("kubelet", Thing.pod("web-b", "n1").condition("Ready", "False", ""))
+                .evicted(Thing.pod("web-b", "n1").condition("Ready", "False", ""));
+
+        assertThat(tale.breaches()).isEmpty();
+    }
+
+    @Test
     void aPodThatFailedAWhileAgoIsNot() {
         threePods()
                 .budget("maxUnavailable", "1")
