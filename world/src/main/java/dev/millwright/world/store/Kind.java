@@ -11,7 +11,11 @@ public record Kind(
         StatusPart status,
         boolean hasGeneration,
         boolean tellsDeleted,
-        List<String> shortNames) {
+        List<String> shortNames,
+        List<Column> columns) {
+
+    /// What a list of objects shows, as a definition states it.
+    public record Column(String name, String type, String path, int priority) {}
 
     /// Where an object's status may be written.
     public enum StatusPart {
@@ -28,6 +32,7 @@ public record Kind(
 
     public Kind {
         shortNames = List.copyOf(shortNames);
+        columns = List.copyOf(columns);
     }
 
     public boolean hasStatus() {

@@ -104,7 +104,15 @@ public final class Kinds {
     private static List<Kind> builtIn() {
         var kinds = new ArrayList<Kind>();
         kinds.add(apart(NAMESPACE, false, true, "ns"));
-        kinds.add(new Kind(NODE, false, Kind.StatusPart.BROUGHT, false, false, List.of("no")));
+        kinds.add(
+                new Kind(
+                        NODE,
+                        false,
+                        Kind.StatusPart.BROUGHT,
+                        false,
+                        false,
+                        List.of("no"),
+                        List.of()));
         kinds.add(apart(POD, true, true, "po"));
         kinds.add(apart(POD_TEMPLATE, true, true));
         kinds.add(apart(SERVICE, false, true, "svc"));
@@ -126,10 +134,24 @@ public final class Kinds {
         kinds.add(plain(STORAGE_CLASS, true, "sc"));
         kinds.add(plain(CSI_NODE, true));
         kinds.add(
-                new Kind(VOLUME_ATTACHMENT, false, Kind.StatusPart.ALONE, false, true, List.of()));
+                new Kind(
+                        VOLUME_ATTACHMENT,
+                        false,
+                        Kind.StatusPart.ALONE,
+                        false,
+                        true,
+                        List.of(),
+                        List.of()));
         kinds.add(plain(LEASE, false));
         kinds.add(
-                new Kind(PRIORITY_CLASS, false, Kind.StatusPart.NONE, true, false, List.of("pc")));
+                new Kind(
+                        PRIORITY_CLASS,
+                        false,
+                        Kind.StatusPart.NONE,
+                        true,
+                        false,
+                        List.of("pc"),
+                        List.of()));
         return kinds;
     }
 
@@ -141,11 +163,18 @@ public final class Kinds {
                 Kind.StatusPart.APART,
                 hasGeneration,
                 tellsDeleted,
-                List.of(shortNames));
+                List.of(shortNames),
+                List.of());
     }
 
     private static Kind plain(ResourceType type, boolean tellsDeleted, String... shortNames) {
         return new Kind(
-                type, false, Kind.StatusPart.NONE, false, tellsDeleted, List.of(shortNames));
+                type,
+                false,
+                Kind.StatusPart.NONE,
+                false,
+                tellsDeleted,
+                List.of(shortNames),
+                List.of());
     }
 }

@@ -102,7 +102,24 @@ final class SchemaDefaults {
                 hasStatus ? Kind.StatusPart.ALONE : Kind.StatusPart.NONE,
                 true,
                 false,
-                shortNames);
+                shortNames,
+                columns(version));
+    }
+
+    private static List<Kind.Column> columns(Value.Mapping version) {
+        var columns = new ArrayList<Kind.Column>();
+        for (var each : Trees.list(version, "additionalPrinterColumns")) {
+            if (each instanceof Value.Mapping column) {
+                var priority = Trees.number(column, "priority");
+                columns.add(
+                        new Kind.Column(
+                                Trees.text(column, "name"),
+                                Trees.text(column, "type"),
+                                Trees.text(column, "jsonPath"),
+                                priority == null ? 0 : Math.toIntExact(priority)));
+            }
+        }
+        return columns;
     }
 
     private static Place place(Value.Mapping schema) {

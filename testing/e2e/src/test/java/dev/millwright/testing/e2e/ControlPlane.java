@@ -139,6 +139,12 @@ public final class ControlPlane implements AutoCloseable {
         return directory.resolve("log").resolve(component + ".log");
     }
 
+    /// One of the binaries, built first if it is missing.
+    public static Path binary(String name) {
+        build();
+        return cache().resolve("bin").resolve(name);
+    }
+
     /// What kubectl prints. An exit code other than zero is an exception with its words.
     public String kubectl(String... arguments) {
         return kubectl(List.of(arguments), "");

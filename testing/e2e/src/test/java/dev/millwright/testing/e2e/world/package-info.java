@@ -1,4 +1,4 @@
-/// That a world does what a real control plane does.
+/// Has one job: the real kubectl on a world.
 @NullMarked
 package dev.millwright.testing.e2e.world;
 
