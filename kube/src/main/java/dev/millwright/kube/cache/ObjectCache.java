@@ -1,6 +1,7 @@
 package dev.millwright.kube.cache;
 
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.kube.client.Metadata;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.KubeObject;
 import dev.millwright.kube.object.Meta;
@@ -125,7 +126,19 @@ public final class ObjectCache<T extends KubeObject> {
 
     /// What a watch tells, or what a write answered.
     public void put(Value.Mapping object) {
-        put(reading.apply(object));
+        if (!isKnown(Metadata.of(object))) {
+            put(reading.apply(object));
+        }
+    }
+
+    /// The very state we have: an echo of our own write, or a list that is told again. Reading it
+    /// costs more than looking.
+    private boolean isKnown(Metadata told) {
+        var known = objects.get(told.name());
+        return known != null
+                && !told.resourceVersion().isEmpty()
+                && told.resourceVersion().equals(known.meta().resourceVersion())
+                && told.uid().equals(known.meta().uid());
     }
 
     public void put(T after) {

@@ -49,12 +49,11 @@ public final class Journal implements Witness {
     static String text(Happening happening) {
         return switch (happening) {
             case Happening.Changed(_, var by, var type, var before, var after) ->
-                    "%s %s %s %s"
-                            .formatted(
-                                    by,
-                                    before == null ? "made" : after == null ? "removed" : "changed",
-                                    type,
-                                    object(before, after));
+                    by
+                            + (before == null ? " made " : after == null ? " removed " : " changed ")
+                            + type
+                            + " "
+                            + object(before, after);
             case Happening.Evicted(_, var by, var pod, _, var answer) ->
                     "%s asked for the eviction of %s: %s".formatted(by, pod, answer.explain());
             case Happening.Asked(_, var by, var call, var claim, var uid, var answer) ->
@@ -69,7 +68,7 @@ public final class Journal implements Witness {
             case Happening.Led(_, var replica, var leads) ->
                     "%s %s".formatted(replica, leads ? "leads" : "leads no more");
             case Happening.Acted(_, var replica, var controller, var what) ->
-                    "%s/%s sent: %s".formatted(replica, controller, what);
+                    replica + "/" + controller + " sent: " + what;
             case Happening.Said(_, var replica, var level, var message, var keyValues) ->
                     "%s said %s: %s %s".formatted(replica, level, message, keyValues);
             case Happening.Published(_, var replica, var event) ->
@@ -92,11 +91,11 @@ public final class Journal implements Witness {
             return "";
         }
         var namespace = metadata.text("namespace");
-        return "%s%s @%s #%08x"
-                .formatted(
-                        namespace == null ? "" : namespace + "/",
-                        metadata.text("name"),
-                        metadata.text("resourceVersion"),
-                        object.hashCode());
+        return (namespace == null ? "" : namespace + "/")
+                + metadata.text("name")
+                + " @"
+                + metadata.text("resourceVersion")
+                + " #"
+                + Integer.toHexString(object.hashCode());
     }
 }

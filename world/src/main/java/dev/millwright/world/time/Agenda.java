@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /// What is to happen in a world, in the order of time; at equal times, first booked is first done.
@@ -20,7 +19,7 @@ public final class Agenda implements InstantSource {
         void cancel();
     }
 
-    private static final class Entry implements Booking {
+    private static final class Entry implements Booking, Comparable<Entry> {
         private final Instant at;
         private final long number;
         private @Nullable Runnable act;
@@ -35,13 +34,15 @@ public final class Agenda implements InstantSource {
         public void cancel() {
             act = null;
         }
+
+        @Override
+        public int compareTo(Entry other) {
+            var byTime = at.compareTo(other.at);
+            return byTime == 0 ? Long.compare(number, other.number) : byTime;
+        }
     }
 
-    private static final Comparator<Entry> ORDER =
-            Comparator.<Entry, Instant>comparing(entry -> entry.at)
-                    .thenComparingLong(entry -> entry.number);
-
-    private final PriorityQueue<Entry> entries = new PriorityQueue<>(ORDER);
+    private final PriorityQueue<Entry> entries = new PriorityQueue<>();
     private Instant now;
     private long count;
 
