@@ -41,6 +41,19 @@ public final class DisruptionController implements Controller {
     /// A command that is looked at again when its time has come.
     private record Waiting(Command command, Instant validAt) {}
 
+    /// A pass that found nothing to do, and what it had seen. Until something changes, another one
+    /// would find as little; only what time alone changes is looked for, more rarely.
+    private record Quiet(long revision, Instant at) {
+
+        private static final Duration TRUSTED_FOR = Duration.ofSeconds(60);
+        private static final Quiet NEVER = new Quiet(-1, Instant.EPOCH);
+
+        private boolean isSince(long seen, Instant now) {
+            return seen == revision && now.isBefore(at.plus(TRUSTED_FOR)) && !now.isBefore(at);
+        }
+    }
+
+    private Quiet quiet = Quiet.NEVER;
     private final Survey survey;
     private final CommandStart start;
     private final DisruptionQueue queue;
@@ -84,6 +97,10 @@ public final class DisruptionController implements Controller {
 
     @Override
     public Step step(View view, ObjectName key, Instant now) {
+        var revision = view.revision() + marks.revision();
+        if (quiet.isSince(revision, now)) {
+            return Step.again(PERIOD);
+        }
         var told = toldBudgets.faults(view);
         if (!ClusterState.isSynced(view)) {
             return Step.of(told).thenAgain(UNSYNCED_RECHECK);
@@ -158,6 +175,9 @@ public final class DisruptionController implements Controller {
             }
             waiting = new Waiting(commands.getFirst(), now.plus(VALIDATION_WAIT));
             return told(asking).thenAgain(VALIDATION_WAIT);
+        }
+        if (known == null && queue.entries().isEmpty()) {
+            quiet = new Quiet(view.revision() + marks.revision(), now);
         }
         return told(asking).thenAgain(PERIOD);
     }

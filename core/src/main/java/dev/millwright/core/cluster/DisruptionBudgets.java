@@ -36,6 +36,8 @@ public final class DisruptionBudgets {
         }
     }
 
+    private static final Verdict FREE = new Verdict.Free();
+
     private final Map<String, List<DisruptionBudget>> byNamespace;
 
     public DisruptionBudgets(List<DisruptionBudget> budgets) {
@@ -59,13 +61,11 @@ public final class DisruptionBudgets {
     }
 
     private Verdict verdict(Pod pod, boolean isAtPresent) {
-        if (!pod.isEvictable()) {
-            return new Verdict.Free();
+        var near = byNamespace.get(pod.name().namespace());
+        if (near == null || !pod.isEvictable()) {
+            return FREE;
         }
-        var selecting =
-                byNamespace.getOrDefault(pod.name().namespace(), List.of()).stream()
-                        .filter(budget -> budget.selects(pod))
-                        .toList();
+        var selecting = near.stream().filter(budget -> budget.selects(pod)).toList();
         if (selecting.size() > 1) {
             return new Verdict.Contested(
                     selecting.stream().map(DisruptionBudget::name).sorted().toList());
@@ -77,6 +77,6 @@ public final class DisruptionBudgets {
                 return new Verdict.Blocked(budget.name());
             }
         }
-        return new Verdict.Free();
+        return FREE;
     }
 }

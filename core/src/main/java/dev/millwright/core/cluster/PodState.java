@@ -67,10 +67,12 @@ public record PodState(
     }
 
     public boolean isOwnedBy(String apiVersion, String kind) {
-        return owners.stream()
-                .anyMatch(
-                        owner ->
-                                owner.apiVersion().equals(apiVersion) && owner.kind().equals(kind));
+        for (var owner : owners) {
+            if (owner.kind().equals(kind) && owner.apiVersion().equals(apiVersion)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public boolean isOwnedByDaemonSet() {

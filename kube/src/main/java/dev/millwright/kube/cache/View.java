@@ -85,6 +85,15 @@ public final class View {
                 .toList();
     }
 
+    /// Grows with every change of any object.
+    public long revision() {
+        var sum = 0L;
+        for (var cache : caches.values()) {
+            sum += cache.revision();
+        }
+        return sum;
+    }
+
     /// Grows with every change of an object of these kinds.
     public long revision(List<Kind<?>> of) {
         var sum = 0L;

@@ -50,7 +50,9 @@ public final class Journal implements Witness {
         return switch (happening) {
             case Happening.Changed(_, var by, var type, var before, var after) ->
                     by
-                            + (before == null ? " made " : after == null ? " removed " : " changed ")
+                            + (before == null
+                                    ? " made "
+                                    : after == null ? " removed " : " changed ")
                             + type
                             + " "
                             + object(before, after);
