@@ -173,7 +173,7 @@ final class DisruptionBudgets {
         for (var pod : pods) {
             var owner = pod.controller();
             if (owner == null) {
-                return -1;
+                continue; // Nobody wants a number of these.
             }
             if (!scales.containsKey(owner.uid())) {
                 var scale = scale(pod.name().namespace(), owner);
