@@ -129,12 +129,26 @@ final class Board {
     }
 
     PlacedPod place(ObjectName name, String uid, PodClass kind, String node, boolean isLeaving) {
-        var slot = slot(node);
-        var pod = new PlacedPod(name, uid, kind, slot, isLeaving);
-        placed.put(name, pod);
-        slot.put(pod);
-        count(pod, 1);
+        var pod = new PlacedPod(name, uid, kind, slot(node), isLeaving);
+        put(pod);
         return pod;
+    }
+
+    /// Puts a pod where it was before it was lifted.
+    void put(PlacedPod pod) {
+        placed.put(pod.name(), pod);
+        pod.slot().put(pod);
+        count(pod, 1);
+    }
+
+    /// Whether there are pods of a lower priority.
+    boolean holdsBelow(int priority) {
+        for (var kind : classes.values()) {
+            if (kind.wish().priority() < priority) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void lift(PlacedPod pod) {

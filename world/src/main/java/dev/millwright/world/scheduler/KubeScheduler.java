@@ -17,6 +17,7 @@ import dev.millwright.world.time.Agenda;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,6 +30,7 @@ import java.util.function.Predicate;
 public final class KubeScheduler {
 
     private static final String BY = "scheduler";
+    private static final String NOMINATED = "nominatedNodeName";
     private static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
 
     private final Ledger ledger;
@@ -38,6 +40,7 @@ public final class KubeScheduler {
     private final Writes writes;
     private final Board board;
     private final Search search;
+    private final Nominations nominations = new Nominations();
     private final SchedulingQueue queue = new SchedulingQueue();
     private final Map<ObjectName, Candidate> candidates = new HashMap<>();
     private final Map<ObjectName, List<Candidate>> awaitedClaims = new HashMap<>();
@@ -51,7 +54,12 @@ public final class KubeScheduler {
         this.settings = settings;
         this.writes = new Writes(ledger.store(), BY);
         this.board = new Board(this::namespaceLabels, new WorkloadSelectors(ledger)::of);
-        this.search = new Search(board, ledger.store());
+        this.search =
+                new Search(
+                        board,
+                        ledger.store(),
+                        new Preemption(board, ledger.store(), this::startedAt),
+                        nominations);
         ledger.watchNodes(this::nodeChanged);
         ledger.watchPods(this::podChanged);
         ledger.watch(ResourceType.CSI_NODE, (name, _, after) -> limitsChanged(name, after));
@@ -59,6 +67,15 @@ public final class KubeScheduler {
                 ResourceType.PERSISTENT_VOLUME_CLAIM, (name, _, after) -> claimed(name, after));
         ledger.watch(ResourceType.PERSISTENT_VOLUME, (_, _, _) -> wakeOfClaims());
         ledger.watch(ResourceType.STORAGE_CLASS, (_, _, _) -> wakeOfClaims());
+    }
+
+    private Instant startedAt(ObjectName name) {
+        var candidate = candidates.get(name);
+        var at =
+                candidate == null
+                        ? null
+                        : Reading.instant(candidate.pod().object(), "status", "startTime");
+        return at == null ? agenda.instant() : at;
     }
 
     private Map<String, String> namespaceLabels(String namespace) {
@@ -186,6 +203,7 @@ public final class KubeScheduler {
             return;
         }
         queue.remove(candidate);
+        nominations.remove(name);
         stopAwaiting(candidate);
         lift(name);
         board.leave(candidate.kind());
@@ -267,14 +285,60 @@ public final class KubeScheduler {
     }
 
     private void schedule(Candidate candidate) {
-        switch (search.find(candidate.kind(), chance)) {
+        var mayPreempt = !isRoomComing(candidate);
+        switch (search.find(candidate.name(), candidate.kind(), mayPreempt, chance)) {
             case Search.Found(var slot, var unbound) -> assume(candidate, slot, unbound);
-            case Search.Nowhere(var message) -> giveUp(candidate, message);
+            case Search.Behind(var plan, var message) -> preempt(candidate, plan, message);
+            case Search.Nowhere(var message) -> {
+                giveUp(candidate, message);
+                if (mayPreempt) {
+                    nominate(candidate, "");
+                }
+            }
         }
+    }
+
+    /// Whether those who were driven out for the pod are still on their way.
+    private boolean isRoomComing(Candidate candidate) {
+        var nominated = nominations.of(candidate.name());
+        var slot = nominated == null ? null : board.node(nominated);
+        return slot != null
+                && slot.pods().values().stream()
+                        .anyMatch(
+                                pod ->
+                                        pod.isLeaving()
+                                                && pod.kind().wish().priority()
+                                                        < candidate.priority());
+    }
+
+    /// The pod comes again when its victims are gone.
+    private void preempt(Candidate candidate, Preemption.Plan plan, String message) {
+        giveUp(candidate, message);
+        nominate(candidate, plan.slot().name());
+        for (var victim : plan.victims()) {
+            writes.delete(ResourceType.POD, victim.name(), victim.uid());
+        }
+    }
+
+    private void nominate(Candidate candidate, String node) {
+        var before = nominations.of(candidate.name());
+        if (node.equals(before == null ? "" : before)) {
+            return;
+        }
+        if (node.isEmpty()) {
+            nominations.remove(candidate.name());
+        } else {
+            nominations.put(candidate, node);
+        }
+        writes.status(
+                ResourceType.POD,
+                candidate.name(),
+                node.isEmpty() ? Tree.of().putNothing(NOMINATED) : Tree.of(NOMINATED, node));
     }
 
     private void assume(Candidate candidate, NodeSlot slot, List<ObjectName> unbound) {
         candidate.enter(Stage.ASSUMED);
+        nominations.remove(candidate.name());
         var pod = candidate.pod();
         board.place(pod.name(), pod.uid(), candidate.kind(), slot.name(), false);
         placedOne();

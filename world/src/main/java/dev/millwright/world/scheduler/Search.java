@@ -27,17 +27,24 @@ final class Search {
     /// With the claims that still need a volume there.
     record Found(NodeSlot slot, List<ObjectName> unbound) implements Result {}
 
+    /// There is no place yet, but there would be without these.
+    record Behind(Preemption.Plan plan, String message) implements Result {}
+
     record Nowhere(String message) implements Result {}
 
     private final Board board;
     private final ApiStore store;
+    private final Preemption preemption;
+    private final Nominations nominations;
     private long freed = 1;
     private long placed = 1;
     private int start;
 
-    Search(Board board, ApiStore store) {
+    Search(Board board, ApiStore store, Preemption preemption, Nominations nominations) {
         this.board = board;
         this.store = store;
+        this.preemption = preemption;
+        this.nominations = nominations;
     }
 
     /// Pods that found no place may find one now.
@@ -50,7 +57,15 @@ final class Search {
         placed++;
     }
 
-    Result find(PodClass kind, Chance chance) {
+    /// `mayPreempt` says whether others may be driven out for it.
+    Result find(ObjectName pod, PodClass kind, boolean mayPreempt, Chance chance) {
+        var guests = nominations.place(board, pod, kind.wish().priority());
+        var result = find(kind, mayPreempt, chance);
+        guests.forEach(board::lift);
+        return result;
+    }
+
+    private Result find(PodClass kind, boolean mayPreempt, Chance chance) {
         var known = kind.failure(freed, kind.wish().isHelpedByOthers() ? placed : 0);
         if (known != null) {
             return new Nowhere(known);
@@ -63,7 +78,9 @@ final class Search {
         var trial = new Trial(board, kind, volumes);
         var feasible = feasible(trial);
         if (feasible.isEmpty()) {
-            return nowhere(kind, explain(kind, trial));
+            var message = explain(kind, trial);
+            var plan = mayPreempt ? preemption.plan(kind, volumes) : null;
+            return plan == null ? nowhere(kind, message) : new Behind(plan, message);
         }
         return new Found(chance.pick(best(kind, feasible)), volumes.unbound());
     }
