@@ -1,5 +1,6 @@
 package dev.millwright.controllers.disruption;
 
+import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.state.ClusterState;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.step.Controller;
@@ -36,6 +37,9 @@ public final class DisruptionController implements Controller {
     /// Between the choice and the deed: a pod that was bound just before shows by then.
     private static final Duration VALIDATION_WAIT = Duration.ofSeconds(15);
 
+    /// A pass that comes so much later than the last one says that something held it up.
+    private static final Duration GAP_MAX = Duration.ofMinutes(15);
+
     private static final int AT_ONCE_MAX = 20;
 
     /// A command that is looked at again when its time has come.
@@ -61,6 +65,7 @@ public final class DisruptionController implements Controller {
     private final Methods methods;
     private final ToldBudgets toldBudgets = new ToldBudgets();
     private @Nullable Waiting waiting;
+    private @Nullable Instant lastPassAt;
 
     public DisruptionController(
             Survey survey,
@@ -156,6 +161,7 @@ public final class DisruptionController implements Controller {
             return Step.again(Duration.between(now, known.validAt()));
         }
         var asking = methods.asking(view, survey.of(view, now));
+        asking.effects().addAll(gap(now));
         waiting = null;
         if (known != null
                 && methods.validation(asking, known.command())
@@ -180,6 +186,19 @@ public final class DisruptionController implements Controller {
             quiet = new Quiet(view.revision() + marks.revision(), now);
         }
         return told(asking).thenAgain(PERIOD);
+    }
+
+    private List<Effect> gap(Instant now) {
+        var last = lastPassAt;
+        lastPassAt = now;
+        return last == null || Duration.between(last, now).compareTo(GAP_MAX) <= 0
+                ? List.of()
+                : List.of(
+                        new Effect.Say(
+                                LogLevel.WARN,
+                                "disruption was held up for long",
+                                "since",
+                                last.toString()));
     }
 
     private Step told(Methods.Asking asking) {

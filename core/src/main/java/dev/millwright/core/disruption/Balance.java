@@ -105,7 +105,7 @@ public final class Balance {
         return new Verdict(command, scores, scores.values().stream().allMatch(Score::isApproved));
     }
 
-    static Score score(double savedPerHour, double cost, Totals pool) {
+    public static Score score(double savedPerHour, double cost, Totals pool) {
         return pool.pricePerHour() <= 0 || pool.cost() <= 0
                 ? new Score(0, 0)
                 : new Score(savedPerHour / pool.pricePerHour(), cost / pool.cost());

@@ -6,8 +6,8 @@ import dev.millwright.core.cluster.StateNode;
 import dev.millwright.core.disruption.KeepReason.Homeless;
 import dev.millwright.core.policy.CapacityBuffer;
 import dev.millwright.core.scheduling.Plan;
-import dev.millwright.core.scheduling.Planner;
 import dev.millwright.core.scheduling.SchedulingProblem;
+import dev.millwright.core.scheduling.Simulator;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,11 +35,13 @@ final class Simulation {
     }
 
     private final SchedulingProblem problem;
+    private final Simulator simulator;
     private final Map<ObjectName, Pod> pods = new HashMap<>();
     private final Map<String, StateNode> nodes = new HashMap<>();
 
     Simulation(SchedulingProblem problem) {
         this.problem = problem;
+        this.simulator = new Simulator(problem);
         problem.snapshot().pods().forEach(pod -> pods.put(pod.name(), pod));
         problem.snapshot().nodes().forEach(node -> nodes.put(node.name(), node));
     }
@@ -50,7 +52,7 @@ final class Simulation {
     }
 
     Outcome without(Collection<String> names) {
-        var plan = Planner.simulate(problem.without(names));
+        var plan = simulator.without(names);
         var homeless = new ArrayList<Homeless>();
         for (var waiting : plan.waiting()) {
             if (isRunning(waiting.pod())) {

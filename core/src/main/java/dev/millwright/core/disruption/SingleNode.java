@@ -2,8 +2,11 @@ package dev.millwright.core.disruption;
 
 import dev.millwright.core.disruption.Consolidation.Option;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -30,65 +33,102 @@ public final class SingleNode {
         return decide(problem, candidacy, allowances, unseen, EFFORT_MAX);
     }
 
-    static Decision decide(
+    /// Ends after about so many steps.
+    public static Decision decide(
             DisruptionProblem problem,
             Candidacy candidacy,
             Allowances allowances,
             Set<String> unseen,
             long effortMax) {
-        var kept = new TreeMap<>(candidacy.kept());
-        var consolidation = new Consolidation(problem);
-        var balance = Balance.of(problem, candidacy.candidates());
-        var weighed = new ArrayList<Balance.Verdict>();
-        var found = new ArrayList<Command>();
-        var left = new TreeSet<String>();
-        candidacy.candidates().forEach(each -> left.add(each.nodePool()));
-        var isOutOfEffort = false;
-        var isWithheld = false;
-        for (var candidate : inTurns(candidacy.candidates(), unseen)) {
+        var search = new Search(problem, candidacy, allowances, effortMax);
+        inTurns(candidacy.candidates(), unseen).forEach(search::look);
+        return search.decision();
+    }
+
+    /// Looks at one candidate after another until a command is found.
+    private static final class Search {
+        private final Candidacy candidacy;
+        private final Allowances allowances;
+        private final long effortMax;
+        private final Consolidation consolidation;
+        private final Balance balance;
+        private final SequencedMap<String, KeepReason> kept;
+        private final List<Balance.Verdict> weighed = new ArrayList<>();
+        private final List<Command> found = new ArrayList<>();
+        private final TreeSet<String> poolsLeft = new TreeSet<>();
+        private boolean isOutOfEffort;
+        private boolean isWithheld;
+
+        Search(
+                DisruptionProblem problem,
+                Candidacy candidacy,
+                Allowances allowances,
+                long effortMax) {
+            this.candidacy = candidacy;
+            this.allowances = allowances;
+            this.effortMax = effortMax;
+            this.consolidation = new Consolidation(problem);
+            this.balance = Balance.of(problem, candidacy.candidates());
+            this.kept = new TreeMap<>(candidacy.kept());
+            candidacy.candidates().forEach(each -> poolsLeft.add(each.nodePool()));
+        }
+
+        void look(Candidate candidate) {
             if (!found.isEmpty()) {
                 kept.put(candidate.name(), new KeepReason.NotItsTurn());
-                continue;
+                return;
             }
             if (consolidation.effort() >= effortMax) {
                 isOutOfEffort = true;
                 kept.put(candidate.name(), new KeepReason.NotReached());
-                continue;
+                return;
             }
-            left.remove(candidate.nodePool());
-            if (allowances.left(candidate.nodePool()) <= 0) {
-                isWithheld = true;
-                kept.put(candidate.name(), allowances.spent(candidate.nodePool()));
-            } else if (!balance.isWorthALook(candidate)) {
-                kept.put(candidate.name(), new KeepReason.NotWorthIt());
-            } else {
-                switch (consolidation.consider(Method.SINGLE_NODE, List.of(candidate))) {
-                    case Option.None(var reason) -> kept.put(candidate.name(), reason);
-                    case Option.Found(var command) -> {
-                        var verdict = balance.weigh(command);
-                        weighed.add(verdict);
-                        if (verdict.isApproved()) {
-                            found.add(command);
-                        } else {
-                            kept.put(candidate.name(), new KeepReason.NotWorthIt());
-                        }
-                    }
-                }
+            poolsLeft.remove(candidate.nodePool());
+            var reason = refusal(candidate);
+            if (reason != null) {
+                kept.put(candidate.name(), reason);
             }
         }
-        return new Decision(
-                        Method.SINGLE_NODE,
-                        found,
-                        kept,
-                        candidacy.candidates().size(),
-                        allowances,
-                        isWithheld)
-                .weighed(weighed)
-                .timedOut(isOutOfEffort, isOutOfEffort ? List.copyOf(left) : List.of());
+
+        /// Why the candidate stays, or null when a command was found for it.
+        private @Nullable KeepReason refusal(Candidate candidate) {
+            if (allowances.left(candidate.nodePool()) <= 0) {
+                isWithheld = true;
+                return allowances.spent(candidate.nodePool());
+            }
+            if (!balance.isWorthALook(candidate)) {
+                return new KeepReason.NotWorthIt();
+            }
+            return switch (consolidation.consider(Method.SINGLE_NODE, List.of(candidate))) {
+                case Option.None(var reason) -> reason;
+                case Option.Found(var command) -> weighed(balance.weigh(command));
+            };
+        }
+
+        private @Nullable KeepReason weighed(Balance.Verdict verdict) {
+            weighed.add(verdict);
+            if (!verdict.isApproved()) {
+                return new KeepReason.NotWorthIt();
+            }
+            found.add(verdict.command());
+            return null;
+        }
+
+        Decision decision() {
+            return new Decision(
+                            Method.SINGLE_NODE,
+                            found,
+                            kept,
+                            candidacy.candidates().size(),
+                            allowances,
+                            isWithheld)
+                    .weighed(weighed)
+                    .timedOut(isOutOfEffort, isOutOfEffort ? List.copyOf(poolsLeft) : List.of());
+        }
     }
 
     /// The first of each pool, then the second of each, and so on.
-    static List<Candidate> inTurns(List<Candidate> candidates, Set<String> unseen) {
+    public static List<Candidate> inTurns(List<Candidate> candidates, Set<String> unseen) {
         var byPool = new TreeMap<String, List<Candidate>>();
         for (var candidate : candidates) {
             byPool.computeIfAbsent(candidate.nodePool(), _ -> new ArrayList<>()).add(candidate);

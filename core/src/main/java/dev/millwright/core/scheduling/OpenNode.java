@@ -24,9 +24,9 @@ final class OpenNode {
     private final SequencedMap<String, SequencedSet<ObjectName>> attachments = new TreeMap<>();
     private final List<Integer> pods = new ArrayList<>();
 
-    OpenNode(NodeRoom room, ResourceSpace resources) {
-        this.room = room;
-        this.available = resources.supply(room.available());
+    OpenNode(Ground.Place place) {
+        this.room = place.room();
+        this.available = place.supply().clone();
         this.isUsable = !room.available().hasNegative();
         this.hostPorts = new ArrayList<>(room.hostPorts());
         room.attachments()

@@ -61,10 +61,10 @@ final class Pass {
         for (var index = 0; index < problem.podCount(); index++) {
             batch.add(problem.pod(index).uid());
         }
-        var destinations = problem.rooms().stream().map(NodeRoom::node).toList();
+        var destinations = problem.places().stream().map(place -> place.room().node()).toList();
         this.topology =
-                new Topology(problem.problem(), space, problem.universe(), destinations, batch);
-        problem.rooms().forEach(room -> nodes.add(new OpenNode(room, problem.resources())));
+                new Topology(problem.problem(), space, problem.ground(), destinations, batch);
+        problem.places().forEach(place -> nodes.add(new OpenNode(place)));
         this.nodeFilling = new NodeFilling(space, topology, nodes);
         this.classes = new PodClass[problem.classes().size()];
         makeClasses();

@@ -31,11 +31,17 @@ public final class Planner {
                 : cheaper(plan, write(cheapest, new LowerBound(cheapest.pass()).closePerHour()));
     }
 
-    /// Places pods as Karpenter does and proves nothing about the price: for questions that are
-    /// asked many times over.
-    public static Plan simulate(SchedulingProblem problem) {
-        var compiled = new CompiledProblem(problem);
-        return compiled.pools().isEmpty() ? withoutPools(compiled) : write(firstFit(compiled), 0);
+    /// Places pods as Karpenter does and proves nothing about the price.
+    static Plan simulate(CompiledProblem compiled) {
+        if (compiled.pools().isEmpty()) {
+            return withoutPools(compiled);
+        }
+        var kept = firstFit(compiled, new ClaimOrder.Stable());
+        return write(
+                kept.pass().claims().size() > ClaimOrder.Stable.CLAIMS_MAX
+                        ? firstFit(compiled, new ClaimOrder.LeastRise())
+                        : kept,
+                0);
     }
 
     private static Plan write(CheapestSearch.Solution solution, double lowerBoundPerHour) {

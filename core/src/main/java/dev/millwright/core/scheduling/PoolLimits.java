@@ -26,17 +26,18 @@ final class PoolLimits {
         this.nodesIndex = resources.indexOf(Resources.NODES);
         this.left = new long[templates.size()][];
         for (var index = 0; index < left.length; index++) {
-            left[index] = left(templates.get(index), problem.rooms());
+            left[index] = left(templates.get(index), problem.places());
         }
     }
 
-    private long @Nullable [] left(PoolTemplate template, List<NodeRoom> rooms) {
+    private long @Nullable [] left(PoolTemplate template, List<Ground.Place> places) {
         var limits = template.pool().limits();
         if (limits.isEmpty()) {
             return null;
         }
         var rest = limits;
-        for (var room : rooms) {
+        for (var place : places) {
+            var room = place.room();
             if (template.name().equals(room.node().labels().get(LabelKeys.NODE_POOL))) {
                 rest = rest.minus(room.node().capacity().with(Resources.NODES, Quantity.ONE));
             }

@@ -12,6 +12,7 @@ import dev.millwright.core.label.Requirements;
 import dev.millwright.core.label.Selector;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.policy.SchedulingPolicy.Preferences;
+import dev.millwright.core.scheduling.Ground.BoundPod;
 import dev.millwright.core.scheduling.TopologyGroup.Identity;
 import dev.millwright.core.scheduling.TopologyGroup.Kind;
 
@@ -32,9 +33,6 @@ import java.util.TreeSet;
 /// that state nothing themselves.
 final class Topology {
 
-    /// A pod that is bound and stays, with the node it is on.
-    private record BoundPod(Pod pod, StateNode node) {}
-
     private final LabelVocabulary vocabulary;
     private final Preferences preferences;
     private final RequirementSpace space;
@@ -43,6 +41,7 @@ final class Topology {
     private final List<StateNode> destinations;
     private final Map<String, Integer> places = new HashMap<>();
     private final List<BoundPod> boundPods;
+    private final Set<String> batch;
     private final Map<String, TopologyKey> keys = new LinkedHashMap<>();
     private final Map<Identity, TopologyGroup> byIdentity = new HashMap<>();
     private final List<TopologyGroup> groups = new ArrayList<>();
@@ -54,47 +53,29 @@ final class Topology {
     Topology(
             SchedulingProblem problem,
             RequirementSpace space,
-            Map<String, Map<String, List<List<Taint>>>> universe,
+            Ground ground,
             List<StateNode> destinations,
             Set<String> batch) {
         this.vocabulary = problem.policy().vocabulary();
         this.preferences = problem.policy().preferences();
         this.space = space;
-        this.universe = universe;
+        this.universe = ground.universe();
         this.snapshot = problem.snapshot();
         this.destinations = destinations;
         for (var place = 0; place < destinations.size(); place++) {
             places.put(destinations.get(place).name(), place);
         }
-        this.boundPods = boundPods(batch);
-        for (var bound : boundPods) {
-            keepAway(bound);
-        }
-    }
-
-    private List<BoundPod> boundPods(Set<String> batch) {
-        var nodes = new HashMap<String, StateNode>();
-        for (var node : snapshot.nodes()) {
-            if (node.node() != null) {
-                nodes.put(node.name(), node);
+        this.boundPods = ground.boundPods();
+        this.batch = batch;
+        for (var bound : ground.keepingAway()) {
+            if (!batch.contains(bound.pod().uid())) {
+                keepAway(bound);
             }
         }
-        var bound = new ArrayList<BoundPod>();
-        for (var pod : snapshot.pods()) {
-            var nodeName = pod.state().nodeName();
-            var node = nodeName == null ? null : nodes.get(nodeName);
-            if (node != null && !batch.contains(pod.uid())) {
-                bound.add(new BoundPod(pod, node));
-            }
-        }
-        return bound;
     }
 
     /// Notes where a bound pod that keeps others away is.
     private void keepAway(BoundPod bound) {
-        if (bound.pod().state().isTerminal()) {
-            return;
-        }
         for (var group : inverse(bound.pod(), bound.pod().placement())) {
             var domain = bound.node().labels().get(group.key().name());
             if (domain == null) {
@@ -280,6 +261,7 @@ final class Topology {
             var pod = bound.pod();
             var node = bound.node().node();
             if (node == null
+                    || batch.contains(pod.uid())
                     || pod.state().isTerminal()
                     || pod.state().isTerminating()
                     || !counts(group, pod)) {

@@ -38,6 +38,10 @@ final class FleetNode {
         labels.put(LabelKeys.CAPACITY_TYPE, "on-demand");
     }
 
+    String name() {
+        return name;
+    }
+
     FleetNode pool(String other) {
         pool = other;
         return this;

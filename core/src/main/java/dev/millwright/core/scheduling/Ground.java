@@ -1,0 +1,282 @@
+package dev.millwright.core.scheduling;
+
+import dev.millwright.core.catalog.InstanceType;
+import dev.millwright.core.cluster.Pod;
+import dev.millwright.core.cluster.StateNode;
+import dev.millwright.core.label.Effect;
+import dev.millwright.core.label.Taint;
+import dev.millwright.core.policy.NodePool;
+import dev.millwright.core.policy.SchedulingPolicy.MinValues;
+import dev.millwright.core.quantity.Resources;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// What plans for one cluster share, whichever of its nodes they do without: pools as templates,
+/// what each node has left, the pods that are bound. A simulation of a thousand removals works it
+/// out once.
+final class Ground {
+
+    /// A node that may take pods; `supply` is what it has left, counted. Nobody changes it.
+    record Place(NodeRoom room, long[] supply) {
+        String name() {
+            return room.node().name();
+        }
+    }
+
+    /// A pod that is bound, with the node it is on.
+    record BoundPod(Pod pod, StateNode node) {}
+
+    private final SchedulingProblem problem;
+    private final RequirementSpace space;
+    private final ResourceSpace resources;
+    private final List<NodePool> pools;
+    private final List<PoolTemplate> templates;
+    private final List<String> poolsWithoutTypes;
+    private final List<Place> places;
+    private final Map<String, Map<String, List<List<Taint>>>> universe;
+    private final boolean canToleratePreference;
+    private final List<BoundPod> boundPods;
+    private final List<BoundPod> keepingAway;
+
+    /// @param requests what the pods of all plans on this ground ask for
+    Ground(SchedulingProblem problem, List<Resources> requests) {
+        this.problem = problem;
+        this.space = new RequirementSpace(problem.policy().vocabulary().wellKnown());
+        this.pools =
+                problem.nodePools().stream()
+                        .filter(NodePool::isOpenForPods)
+                        .sorted(NodePool.ORDER)
+                        .toList();
+        this.canToleratePreference =
+                pools.stream()
+                        .flatMap(pool -> pool.template().taints().stream())
+                        .anyMatch(taint -> taint.effect() == Effect.PREFER_NO_SCHEDULE);
+        var daemons = daemons(problem);
+        var rooms = rooms(problem, daemons);
+        this.resources = resourceSpace(requests, daemons, rooms);
+        this.places =
+                rooms.stream()
+                        .map(room -> new Place(room, resources.supply(room.available())))
+                        .toList();
+        this.templates = templates(daemons);
+        this.poolsWithoutTypes =
+                pools.stream()
+                        .map(NodePool::name)
+                        .filter(
+                                name ->
+                                        templates.stream()
+                                                .noneMatch(
+                                                        template -> template.name().equals(name)))
+                        .toList();
+        this.universe = reachableDomains();
+        this.boundPods = boundPods(problem);
+        this.keepingAway =
+                boundPods.stream()
+                        .filter(bound -> !bound.pod().state().isTerminal())
+                        .filter(
+                                bound ->
+                                        !bound.pod()
+                                                .placement()
+                                                .podAntiAffinity()
+                                                .required()
+                                                .isEmpty())
+                        .toList();
+    }
+
+    /// For plans without any of the cluster's nodes.
+    static Ground ofAll(SchedulingProblem problem) {
+        var requests = new LinkedHashSet<Resources>();
+        for (var pod : problem.snapshot().pods()) {
+            if (!pod.state().isTerminal()) {
+                requests.add(pod.requests());
+            }
+        }
+        return new Ground(problem, List.copyOf(requests));
+    }
+
+    private static List<Pod> daemons(SchedulingProblem problem) {
+        var snapshot = problem.snapshot();
+        return snapshot.daemonSets().stream()
+                .map(daemonSet -> daemonSet.representative(snapshot.pods()))
+                .filter(
+                        pod ->
+                                !(pod.hasResourceClaims()
+                                        && problem.policy().ignoresResourceClaims()))
+                .toList();
+    }
+
+    private static List<NodeRoom> rooms(SchedulingProblem problem, List<Pod> daemons) {
+        var snapshot = problem.snapshot();
+        var byNode = new HashMap<String, List<Pod>>();
+        for (var pod : snapshot.pods()) {
+            var nodeName = pod.state().nodeName();
+            if (nodeName != null) {
+                byNode.computeIfAbsent(nodeName, _ -> new ArrayList<>()).add(pod);
+            }
+        }
+        var volumes = new VolumeReader(snapshot.storage(), problem.policy());
+        return snapshot.nodes().stream()
+                .filter(node -> !node.isMarkedForDeletion())
+                .sorted(
+                        Comparator.comparing((StateNode node) -> !node.isInitialized())
+                                .thenComparing(StateNode::name))
+                .map(
+                        node ->
+                                NodeRoom.of(
+                                        node,
+                                        byNode.getOrDefault(node.name(), List.of()),
+                                        daemons,
+                                        volumes,
+                                        problem.policy().vocabulary()))
+                .toList();
+    }
+
+    private static List<BoundPod> boundPods(SchedulingProblem problem) {
+        var nodes = new HashMap<String, StateNode>();
+        for (var node : problem.snapshot().nodes()) {
+            if (node.node() != null) {
+                nodes.put(node.name(), node);
+            }
+        }
+        var bound = new ArrayList<BoundPod>();
+        for (var pod : problem.snapshot().pods()) {
+            var nodeName = pod.state().nodeName();
+            var node = nodeName == null ? null : nodes.get(nodeName);
+            if (node != null) {
+                bound.add(new BoundPod(pod, node));
+            }
+        }
+        return bound;
+    }
+
+    private ResourceSpace resourceSpace(
+            List<Resources> requests, List<Pod> daemons, List<NodeRoom> rooms) {
+        var demands = new ArrayList<>(requests);
+        daemons.forEach(daemon -> demands.add(daemon.requests()));
+        pools.forEach(pool -> demands.add(pool.limits()));
+        var supplies = new ArrayList<Resources>();
+        rooms.forEach(room -> supplies.add(room.available()));
+        for (var pool : pools) {
+            for (var type : catalog(pool)) {
+                supplies.add(type.capacity());
+                type.allocatableGroups().forEach(group -> supplies.add(group.allocatable()));
+            }
+        }
+        return ResourceSpace.of(demands, supplies);
+    }
+
+    private List<InstanceType> catalog(NodePool pool) {
+        return problem.catalogs().getOrDefault(pool.name(), List.of());
+    }
+
+    private List<PoolTemplate> templates(List<Pod> daemons) {
+        var vocabulary = problem.policy().vocabulary();
+        var templates = new ArrayList<PoolTemplate>();
+        for (var pool : pools) {
+            var promises = pool.nodeRequirements(vocabulary);
+            var types =
+                    catalog(pool).stream()
+                            .sorted(Comparator.comparing(InstanceType::name))
+                            .filter(
+                                    type ->
+                                            PoolTypes.isUsable(
+                                                    type, promises, vocabulary.wellKnown()))
+                            .toList();
+            var isLenient = problem.policy().minValues() == MinValues.BEST_EFFORT;
+            if (types.isEmpty()
+                    || (!isLenient && PoolTypes.unmetMinValues(types, promises) != null)) {
+                continue;
+            }
+            var groups = DaemonGroup.of(pool, types, daemons, vocabulary);
+            templates.add(new PoolTemplate(pool, groups, space, resources, space.number(promises)));
+        }
+        return List.copyOf(templates);
+    }
+
+    /// Every value of every key that a node of some pool could have, with the taints one must
+    /// tolerate to reach it.
+    private Map<String, Map<String, List<List<Taint>>>> reachableDomains() {
+        var vocabulary = problem.policy().vocabulary();
+        Map<String, Map<String, List<List<Taint>>>> result = new TreeMap<>();
+        for (var pool : pools) {
+            var taints = pool.template().taints();
+            var promised = pool.domainRequirements(vocabulary);
+            for (var type : catalog(pool)) {
+                for (var requirement : type.requirements().all()) {
+                    var own = promised.orNull(requirement.key());
+                    var both = own == null ? requirement : own.intersection(requirement);
+                    both.values().forEach(value -> reach(result, both.key(), value, taints));
+                }
+            }
+            for (var requirement : promised.all()) {
+                if (!requirement.isComplement()) {
+                    requirement
+                            .values()
+                            .forEach(value -> reach(result, requirement.key(), value, taints));
+                }
+            }
+        }
+        return result;
+    }
+
+    private static void reach(
+            Map<String, Map<String, List<List<Taint>>>> universe,
+            String key,
+            String domain,
+            List<Taint> taints) {
+        var ways =
+                universe.computeIfAbsent(key, _ -> new TreeMap<>())
+                        .computeIfAbsent(domain, _ -> new ArrayList<>());
+        if (!ways.contains(taints)) {
+            ways.add(taints);
+        }
+    }
+
+    RequirementSpace space() {
+        return space;
+    }
+
+    ResourceSpace resources() {
+        return resources;
+    }
+
+    List<NodePool> pools() {
+        return pools;
+    }
+
+    List<PoolTemplate> templates() {
+        return templates;
+    }
+
+    List<String> poolsWithoutTypes() {
+        return poolsWithoutTypes;
+    }
+
+    /// All nodes that stay, initialised ones first, then by name.
+    List<Place> places() {
+        return places;
+    }
+
+    Map<String, Map<String, List<List<Taint>>>> universe() {
+        return universe;
+    }
+
+    boolean canToleratePreference() {
+        return canToleratePreference;
+    }
+
+    List<BoundPod> boundPods() {
+        return boundPods;
+    }
+
+    /// Those of the bound pods that keep others away.
+    List<BoundPod> keepingAway() {
+        return keepingAway;
+    }
+}
