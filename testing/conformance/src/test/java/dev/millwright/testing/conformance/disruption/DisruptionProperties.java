@@ -62,7 +62,9 @@ final class DisruptionProperties {
                     new FleetNode(name)
                             .type("fake-it-" + (cpus - 1), Integer.toString(cpus))
                             .pool(chance.nextBoolean() ? "default" : "other")
-                            .label("topology.kubernetes.io/zone", "test-zone-" + (1 + chance.nextInt(3)))
+                            .label(
+                                    "topology.kubernetes.io/zone",
+                                    "test-zone-" + (1 + chance.nextInt(3)))
                             .consolidatable(chance.nextInt(5) > 0);
             if (chance.nextInt(4) == 0) {
                 node.drifted();
@@ -95,9 +97,7 @@ final class DisruptionProperties {
                 Emptiness.decide(
                         Emptiness.candidacy(problem), Allowances.of(problem, Reason.EMPTY)),
                 Drift.decide(
-                        problem,
-                        Drift.candidacy(problem),
-                        Allowances.of(problem, Reason.DRIFTED)),
+                        problem, Drift.candidacy(problem), Allowances.of(problem, Reason.DRIFTED)),
                 MultiNode.decide(
                         problem,
                         MultiNode.candidacy(problem),

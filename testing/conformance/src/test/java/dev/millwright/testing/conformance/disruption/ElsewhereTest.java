@@ -95,7 +95,8 @@ final class ElsewhereTest {
     @Test
     @Tag("J162")
     void aReservedNodeMovesToACheaperReservation() {
-        stage.rig.cloud()
+        stage.rig
+                .cloud()
                 .types(List.of(reserved("large", "4", 1, 0.02), reserved("small", "2", 1, 0.01)));
         stage.pool("100%").add(node("large", "reserved"));
         stage.rig.apply(DisruptionStage.pod("web", "a"));
@@ -123,7 +124,8 @@ final class ElsewhereTest {
     /// Node `b` has two cpus left.
     private void pair() {
         stage.rig.cloud().types(FakeCatalogue.linear(4));
-        stage.pool("100%").add(
+        stage.pool("100%")
+                .add(
                         new FleetNode("a").type("fake-it-3", "4"),
                         new FleetNode("b").type("fake-it-3", "4").consolidatable(false));
         stage.rig.apply(

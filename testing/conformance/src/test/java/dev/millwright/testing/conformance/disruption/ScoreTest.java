@@ -68,8 +68,7 @@ final class ScoreTest {
         for (var node : nodes) {
             stage.rig.apply(DisruptionStage.pod("on-" + node.name(), node.name()));
         }
-        return SingleNode.inTurns(
-                SingleNode.candidacy(stage.problem()).candidates(), Set.of());
+        return SingleNode.inTurns(SingleNode.candidacy(stage.problem()).candidates(), Set.of());
     }
 
     private static FleetNode node(String name, int cpus) {
@@ -119,15 +118,17 @@ final class ScoreTest {
     void anOfferingThatIsNotAvailableStillTellsThePrice() {
         stage.pool("100%");
         var before = candidates(node("a", 4)).getFirst().pricePerHour();
-        stage.rig.cloud().types(
-                FakeCatalogue.linear(20).stream()
-                        .map(
-                                type ->
-                                        type.withOfferings(
-                                                type.offerings().stream()
-                                                        .map(each -> each.unavailable())
-                                                        .toList()))
-                        .toList());
+        stage.rig
+                .cloud()
+                .types(
+                        FakeCatalogue.linear(20).stream()
+                                .map(
+                                        type ->
+                                                type.withOfferings(
+                                                        type.offerings().stream()
+                                                                .map(each -> each.unavailable())
+                                                                .toList()))
+                                .toList());
 
         assertThat(SingleNode.candidacy(stage.problem()).candidates().getFirst().pricePerHour())
                 .isEqualTo(before)
