@@ -87,12 +87,13 @@ public final class MachineCollectionController implements Controller {
         return !machine.isTerminating()
                 && machine.launchedAt().plus(YOUNG).isBefore(now)
                 && view.claimsOf(machine.providerId()).isEmpty()
-                && view.claims().stream().noneMatch(claim -> mayBeOf(claim, machine));
+                && view.claims().stream().noneMatch(claim -> mayBeOf(view, claim, machine));
     }
 
     /// Creation is told in whole seconds.
-    private static boolean mayBeOf(ClaimObject claim, Machine machine) {
+    private static boolean mayBeOf(View view, ClaimObject claim, Machine machine) {
         return claim.providerId().isEmpty()
+                && view.isManaged(claim.spec().nodeClassRef())
                 && !claim.meta().createdAt().isAfter(machine.launchedAt());
     }
 

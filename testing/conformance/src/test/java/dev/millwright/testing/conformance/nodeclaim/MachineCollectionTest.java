@@ -83,6 +83,16 @@ final class MachineCollectionTest {
     }
 
     @Test
+    void aClaimOfAnotherProviderDoesNotSpareIt() {
+        stage.with(claim("a").unmanaged());
+        stray();
+
+        collectedAfter(Duration.ofMinutes(1));
+
+        assertThat(isTold(STRAY)).isTrue();
+    }
+
+    @Test
     void aClaimThatCameLaterDoesNotSpareIt() {
         stray();
         stage.rig().advance(Duration.ofSeconds(1));
