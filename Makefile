@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build test format bench bench-scale differential conformance peer-suite catalogue clean
+.PHONY: help build test format bench bench-scale differential conformance peer-suite catalogue soak clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,6 +31,10 @@ conformance: ## Run the conformance tests and report each by its id
 
 peer-suite: ## Run the peer's own end-to-end suites on our controller
 	testing/e2e/peer-suite/peer-suite.sh
+
+SEEDS ?= 1..1000
+soak: ## Run worlds of many seeds with all faults (SEEDS=1..1000)
+	./millwright world --seeds $(SEEDS) --faults all
 
 catalogue: ## Make the EC2 catalogue again from the public packages
 	python3 providers/sim/tools/catalogue.py

@@ -35,6 +35,7 @@ public final class Main {
                 new CommandLine(new RootCommand(terminal))
                         .addSubcommand(new SimulateCommand(planning, terminal))
                         .addSubcommand(new BenchCommand(planning, terminal))
+                        .addSubcommand(new WorldCommand(terminal))
                         .addSubcommand(
                                 new CommandLine(new RunCommand())
                                         .addSubcommand(

@@ -27,8 +27,9 @@ public record EndState(
         var running = new TreeMap<String, Integer>();
         var waiting = new TreeMap<String, Integer>();
         for (var pod : cluster.pods()) {
-            if (pod.isActive() && !pod.isDaemon()) {
-                var counts = pod.phase() == SeenPod.Phase.RUNNING ? running : waiting;
+            var isRunning = pod.phase() == SeenPod.Phase.RUNNING;
+            if (pod.isActive() && !pod.isDaemon() && !(isRunning && isOfJob(pod))) {
+                var counts = isRunning ? running : waiting;
                 counts.merge(workload(cluster, pod), 1, Integer::sum);
             }
         }
@@ -38,6 +39,11 @@ public record EndState(
                         .map(machine -> machine.providerId())
                         .toList();
         return new EndState(running, waiting, unowned);
+    }
+
+    /// How far a Job has come is a matter of time.
+    private static boolean isOfJob(SeenPod pod) {
+        return pod.owner().kind().equals("Job");
     }
 
     /// Pods of most workloads get new names whenever they are made again.

@@ -10,12 +10,12 @@ import java.util.List;
 /// What became of a world.
 ///
 /// @param breaches the first ones; none in a sound world
-/// @param calm the state after the calm, before users deleted everything; null where the world
-///   ended sooner
+/// @param calm the state after the calm, before users deleted everything, or at the end of a world
+///   that ended sooner
 /// @param digest of the whole log
 public record Ending(
         List<Breach> breaches,
-        @Nullable EndState calm,
+        EndState calm,
         String digest,
         long happenings,
         long pods,

@@ -26,14 +26,14 @@ public final class Shrinker {
     /// What must still happen after a breach for it to be seen.
     private static final Duration MARGIN = Duration.ofSeconds(1);
 
-    private final Theatre theatre;
+    private final Function<Scene, Ending> play;
     private final String invariant;
     private Scene best;
     private Breach breach;
     private int runs;
 
-    private Shrinker(Theatre theatre, Scene scene, Breach breach) {
-        this.theatre = theatre;
+    private Shrinker(Function<Scene, Ending> play, Scene scene, Breach breach) {
+        this.play = play;
         this.invariant = breach.invariant();
         this.best = scene;
         this.breach = breach;
@@ -42,8 +42,9 @@ public final class Shrinker {
     /// A scene that breaks the same invariant, and how.
     public record Shrunk(Scene scene, Breach breach, int runs) {}
 
-    public static Shrunk shrink(Theatre theatre, Scene scene, Breach breach) {
-        var shrinker = new Shrinker(theatre, scene, breach);
+    /// `play` is asked for each smaller scene.
+    public static Shrunk shrink(Function<Scene, Ending> play, Scene scene, Breach breach) {
+        var shrinker = new Shrinker(play, scene, breach);
         shrinker.shrink();
         return new Shrunk(shrinker.best, shrinker.breach, shrinker.runs);
     }
@@ -163,7 +164,7 @@ public final class Shrinker {
             return false;
         }
         runs++;
-        var found = theatre.play(scene).breach(invariant);
+        var found = play.apply(scene).breach(invariant);
         if (found == null) {
             return false;
         }

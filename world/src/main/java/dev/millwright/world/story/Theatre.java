@@ -16,8 +16,6 @@ import dev.millwright.world.invariant.Prices;
 import dev.millwright.world.invariant.Slack;
 import dev.millwright.world.scenario.Users;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -90,13 +88,13 @@ public final class Theatre {
     }
 
     /// Stops just before users delete everything, to see that all is well.
-    private static @Nullable EndState run(World world, Scene scene, Judge judge) {
+    private static EndState run(World world, Scene scene, Judge judge) {
         var start = world.now();
         var end = start.plus(scene.end());
         var calmEnd = start.plus(scene.calmAfter()).plus(Scene.CALM);
         if (!calmEnd.isBefore(end)) {
             world.runUntil(end);
-            return null;
+            return EndState.of(judge.cluster());
         }
         world.runUntil(calmEnd.minus(Duration.ofMillis(1)));
         var calm = EndState.of(judge.cluster());
