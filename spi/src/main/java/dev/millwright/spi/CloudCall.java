@@ -7,7 +7,8 @@ public enum CloudCall {
     FIND("Get"),
     LIST("List"),
     CATALOG("GetInstanceTypes"),
-    DRIFT("IsDrifted");
+    DRIFT("IsDrifted"),
+    REBOOT("Reboot");
 
     private final String method;
 
@@ -26,6 +27,8 @@ public enum CloudCall {
         INSUFFICIENT_CAPACITY("InsufficientCapacityError"),
         NODE_CLASS_NOT_READY("NodeClassNotReadyError"),
         GONE("NodeClaimNotFoundError"),
+        REBOOT_UNSUPPORTED("NodeRebootNotImplementedError"),
+        REBOOT_REFUSED("NodeRebootFailedError"),
         FAILED("");
 
         private final String error;
@@ -79,6 +82,16 @@ public enum CloudCall {
             return switch (answer) {
                 case CatalogAnswer.Types _ -> ANSWERED;
                 case CatalogAnswer.Unevaluated(), CatalogAnswer.Failed _ -> FAILED;
+            };
+        }
+
+        public static Outcome of(RebootAnswer answer) {
+            return switch (answer) {
+                case RebootAnswer.Accepted() -> ANSWERED;
+                case RebootAnswer.Unsupported() -> REBOOT_UNSUPPORTED;
+                case RebootAnswer.Refused _ -> REBOOT_REFUSED;
+                case RebootAnswer.Gone() -> GONE;
+                case RebootAnswer.Failed _ -> FAILED;
             };
         }
 

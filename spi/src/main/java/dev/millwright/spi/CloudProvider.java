@@ -29,6 +29,12 @@ public interface CloudProvider {
 
     DriftAnswer drift(MachineClaim claim);
 
+    /// Restarts the claim's machine, which stays what it is. `operation` names the wish: asked
+    /// twice with the same one, the machine restarts once.
+    default RebootAnswer reboot(MachineClaim claim, String operation) {
+        return new RebootAnswer.Unsupported();
+    }
+
     /// The machines that the cloud will take back.
     default NoticesAnswer notices() {
         return new NoticesAnswer.Never();

@@ -1,6 +1,7 @@
 package dev.millwright.spi;
 
 import dev.millwright.core.label.LabelVocabulary;
+import dev.millwright.core.policy.RepairPolicy;
 import dev.millwright.core.policy.SchedulingPolicy.UnsupportedStorage;
 
 import org.jspecify.annotations.Nullable;

@@ -79,6 +79,11 @@ public final class MeteredCloud implements CloudProvider {
         return timed(CloudCall.DRIFT, () -> cloud.drift(claim), Outcome::of);
     }
 
+    @Override
+    public RebootAnswer reboot(MachineClaim claim, String operation) {
+        return timed(CloudCall.REBOOT, () -> cloud.reboot(claim, operation), Outcome::of);
+    }
+
     private <A> A timed(CloudCall call, Supplier<A> ask, Function<A, Outcome> outcome) {
         var startedAt = nanos.getAsLong();
         var answer = ask.get();

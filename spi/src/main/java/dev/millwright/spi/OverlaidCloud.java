@@ -84,6 +84,11 @@ public final class OverlaidCloud implements CloudProvider {
     }
 
     @Override
+    public RebootAnswer reboot(MachineClaim claim, String operation) {
+        return cloud.reboot(claim, operation);
+    }
+
+    @Override
     public CatalogAnswer catalog(NodePool nodePool) {
         var laid = store.laid();
         return switch (cloud.catalog(nodePool)) {

@@ -13,6 +13,7 @@ import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.disruption.Candidate;
 import dev.millwright.core.disruption.Command;
+import dev.millwright.core.disruption.Command.Order;
 import dev.millwright.core.disruption.Command.Replacement;
 import dev.millwright.core.disruption.DisruptionProblem;
 import dev.millwright.core.scheduling.NodeClaimDraft;
@@ -72,6 +73,11 @@ public final class CommandStart {
     }
 
     private Step started(View view, DisruptionProblem problem, Command command, Instant now) {
+        if (command.terms().order() == Order.REBOOT) {
+            return Step.of(new Effect.Say(LogLevel.INFO, "disrupting node(s)", told(command)))
+                    .followedBy(
+                            RebootStart.of(view, command, queue.reboots(), decided(command), now));
+        }
         var start = queue.begin(command, now);
         var effects = new ArrayList<Effect>();
         effects.add(new Effect.Say(LogLevel.INFO, "disrupting node(s)", told(command)));
@@ -233,8 +239,6 @@ public final class CommandStart {
 
     private List<Effect> queued(Start start, Instant now) {
         var command = start.command();
-        var reason = SnakeCase.of(command.method().reason().text());
-        var type = command.method().consolidationType();
         var effects = new ArrayList<Effect>();
         effects.add(
                 new Effect.Remember(
@@ -246,6 +250,15 @@ public final class CommandStart {
                             command.nominated()
                                     .forEach(node -> marks.nominate(node, now.plus(nomination)));
                         }));
+        effects.addAll(decided(command));
+        effects.add(new Effect.Enqueue(QueueController.NAME, new ObjectName("", start.id())));
+        return effects;
+    }
+
+    private static List<Effect> decided(Command command) {
+        var reason = SnakeCase.of(command.method().reason().text());
+        var type = command.method().consolidationType();
+        var effects = new ArrayList<Effect>();
         effects.add(
                 new Effect.Count(Families.DISRUPTION_DECISIONS, command.decision(), reason, type));
         var pools =
@@ -261,7 +274,6 @@ public final class CommandStart {
                             reason,
                             type));
         }
-        effects.add(new Effect.Enqueue(QueueController.NAME, new ObjectName("", start.id())));
         return effects;
     }
 

@@ -12,6 +12,7 @@ import dev.millwright.core.disruption.Command;
 import dev.millwright.core.disruption.Method;
 import dev.millwright.core.disruption.Validation;
 import dev.millwright.kube.cache.View;
+import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.NodeObject;
 
 import org.jspecify.annotations.Nullable;
@@ -137,6 +138,7 @@ public final class DisruptionController implements Controller {
                     || claim.providerId().isEmpty()
                     || marks.isMarked(claim.providerId())
                     || queue.holds(claim.name().name())
+                    || claim.conditions().isTrue(ClaimObject.REBOOTING)
                     || !view.isManaged(claim.spec().nodeClassRef())) {
                 continue;
             }

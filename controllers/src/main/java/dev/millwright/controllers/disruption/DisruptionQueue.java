@@ -68,7 +68,13 @@ public final class DisruptionQueue {
 
     private final SequencedMap<String, Start> starts = new TreeMap<>();
     private final SequencedMap<String, Entry> entries = new TreeMap<>();
+    private final RebootHistory reboots = new RebootHistory();
     private long number;
+
+    /// Reboots are not queued; what is known of them is kept here beside what is.
+    public RebootHistory reboots() {
+        return reboots;
+    }
 
     static NodeClaim claim(Candidate candidate) {
         var claim = candidate.machine().node().claim();

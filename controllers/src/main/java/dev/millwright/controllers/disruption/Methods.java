@@ -11,16 +11,19 @@ import dev.millwright.core.disruption.Allowances;
 import dev.millwright.core.disruption.Candidacy;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.core.disruption.Decision;
+import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.DisruptionProblem;
 import dev.millwright.core.disruption.Drift;
 import dev.millwright.core.disruption.Emptiness;
 import dev.millwright.core.disruption.KeepReason;
 import dev.millwright.core.disruption.Method;
 import dev.millwright.core.disruption.MultiNode;
+import dev.millwright.core.disruption.Repair;
 import dev.millwright.core.disruption.SingleNode;
 import dev.millwright.core.disruption.StaticDrift;
 import dev.millwright.core.disruption.Validation;
 import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.scheduling.StaticCapacity;
 import dev.millwright.kube.cache.View;
 
 import java.util.ArrayList;
@@ -37,6 +40,7 @@ public final class Methods {
 
     private final Marks marks;
     private final NodeReservations reservations;
+    private final DisruptionOptions options;
     private final LongSupplier nanos;
     private final Unchanged unchanged = new Unchanged();
 
@@ -51,10 +55,20 @@ public final class Methods {
     /// One asking: what is known of the cluster, and the effects to which answers are added.
     record Asking(View view, DisruptionProblem problem, long fingerprint, List<Effect> effects) {}
 
-    /// `nanos` only measures how long deciding took; no decision depends on it.
+    /// Without repair.
     public Methods(Marks marks, NodeReservations reservations, LongSupplier nanos) {
+        this(marks, reservations, DisruptionOptions.NONE, nanos);
+    }
+
+    /// `nanos` only measures how long deciding took; no decision depends on it.
+    public Methods(
+            Marks marks,
+            NodeReservations reservations,
+            DisruptionOptions options,
+            LongSupplier nanos) {
         this.marks = marks;
         this.reservations = reservations;
+        this.options = options;
         this.nanos = nanos;
     }
 
@@ -85,7 +99,7 @@ public final class Methods {
     static boolean isValidated(Method method) {
         return switch (method) {
             case EMPTINESS, MULTI_NODE, SINGLE_NODE -> true;
-            case STATIC_DRIFT, DRIFT -> false;
+            case REPAIR, STATIC_DRIFT, DRIFT -> false;
         };
     }
 
@@ -93,6 +107,9 @@ public final class Methods {
     List<Command> commands(Asking asking, Method method) {
         var problem = asking.problem();
         if (isValidated(method) && unchanged.isSo(method, asking.fingerprint(), problem.now())) {
+            return List.of();
+        }
+        if (method == Method.REPAIR && options.repair().isEmpty()) {
             return List.of();
         }
         var begun = nanos.getAsLong();
@@ -109,6 +126,7 @@ public final class Methods {
         var decision = decision(asking, method, candidacy, allowed);
         kept(asking, decision.kept());
         asking.effects().addAll(ConsolidationTelling.of(asking.view(), decision));
+        asking.effects().addAll(RepairTelling.of(asking.view(), decision));
         asking.effects()
                 .add(
                         new Effect.Observe(
@@ -121,8 +139,9 @@ public final class Methods {
         return decision.commands();
     }
 
-    private static Candidacy candidacy(DisruptionProblem problem, Method method) {
+    private Candidacy candidacy(DisruptionProblem problem, Method method) {
         return switch (method) {
+            case REPAIR -> Repair.candidacy(problem, options.repair());
             case EMPTINESS -> Emptiness.candidacy(problem);
             case STATIC_DRIFT -> StaticDrift.candidacy(problem);
             case DRIFT -> Drift.candidacy(problem);
@@ -135,12 +154,9 @@ public final class Methods {
             Asking asking, Method method, Candidacy candidacy, Allowances allowed) {
         var problem = asking.problem();
         return switch (method) {
+            case REPAIR -> Repair.decide(problem, candidacy, allowed, options, counts(asking));
             case EMPTINESS -> Emptiness.decide(candidacy, allowed);
-            case STATIC_DRIFT ->
-                    StaticDrift.decide(
-                            candidacy,
-                            allowed,
-                            StaticCounts.of(asking.view(), marks, reservations));
+            case STATIC_DRIFT -> StaticDrift.decide(candidacy, allowed, counts(asking), options);
             case DRIFT -> Drift.decide(problem, candidacy, allowed);
             case MULTI_NODE -> MultiNode.decide(problem, candidacy, allowed);
             case SINGLE_NODE -> {
@@ -149,6 +165,10 @@ public final class Methods {
                 yield decision;
             }
         };
+    }
+
+    private Map<String, StaticCapacity.Counts> counts(Asking asking) {
+        return StaticCounts.of(asking.view(), marks, reservations);
     }
 
     Validation validation(Asking asking, Command command) {

@@ -4,6 +4,8 @@ import dev.millwright.controllers.disruption.DisruptionQueue.Entry;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.SnakeCase;
+import dev.millwright.controllers.node.Deadline;
+import dev.millwright.controllers.nodeclaim.ClaimChange;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
 import dev.millwright.controllers.settings.Concurrency;
 import dev.millwright.controllers.state.Marks;
@@ -14,7 +16,6 @@ import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.disruption.Candidate;
 import dev.millwright.core.disruption.Command;
-import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ClaimObject;
@@ -91,7 +92,7 @@ public final class QueueController implements Controller {
             }
         }
         if (unready == 0) {
-            return Step.of(told).followedBy(deletion(view, entry));
+            return Step.of(told).followedBy(deletion(view, entry, now));
         }
         var most = Command.timeout(queue.nodes());
         return Duration.between(entry.startedAt(), now).compareTo(most) > 0
@@ -105,10 +106,10 @@ public final class QueueController implements Controller {
                 : Step.of(told).thenAgain(RECHECK);
     }
 
-    private Step deletion(View view, Entry entry) {
+    private Step deletion(View view, Entry entry, Instant now) {
         var steps =
                 entry.command().candidates().stream()
-                        .map(candidate -> Step.of(deletion(view, entry.command(), candidate)))
+                        .map(candidate -> deletion(view, entry.command(), candidate, now))
                         .toList();
         return Step.of(
                 new Effect.Together(steps, DELETED_AT_ONCE_MAX),
@@ -125,30 +126,22 @@ public final class QueueController implements Controller {
     }
 
     /// Nothing when the claim went, or goes already: whoever was first has counted it.
-    private static List<Effect> deletion(View view, Command command, Candidate candidate) {
+    private static Step deletion(View view, Command command, Candidate candidate, Instant now) {
         var claim = claim(view, candidate);
         if (claim == null || claim.isDeleting()) {
-            return List.of();
+            return Step.DONE;
         }
-        var counted = new ArrayList<Effect>();
-        var labels =
-                List.of(
-                        SnakeCase.of(command.method().reason().text()),
-                        claim.nodePool(),
-                        claim.meta().label(LabelKeys.CAPACITY_TYPE),
-                        command.method().consolidationType().isEmpty()
-                                ? ""
-                                : SnakeCase.of(candidate.pool().policy().text()),
-                        ClaimDeletion.terminationMode(claim));
-        counted.add(new Effect.Count(Families.NODECLAIMS_DISRUPTED, 1, labels));
-        var pods = candidate.reschedulablePods().size();
-        if (pods > 0) {
-            counted.add(new Effect.Count(Families.PODS_DISRUPTION_INITIATED, pods, labels));
-        }
+        var counted = new ArrayList<>(Disrupted.counts(claim, command, candidate));
         counted.addAll(
                 DisruptionEvents.terminating(
                         view.node(candidate.name()), claim, command.method().reason()));
-        return List.of(ClaimDeletion.of(claim, counted));
+        // The deadline goes first, and only now: replacements may have taken their time.
+        var drainMax = command.terms().drainMax();
+        var hurried =
+                drainMax == null
+                        ? ClaimChange.of(claim)
+                        : Deadline.tightened(claim, now.plus(drainMax));
+        return hurried.written(view, fresh -> Step.of(ClaimDeletion.of(fresh, counted)));
     }
 
     private static @Nullable ClaimObject claim(View view, Candidate candidate) {

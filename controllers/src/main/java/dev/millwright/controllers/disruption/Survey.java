@@ -128,7 +128,17 @@ public final class Survey {
         var object = node.node() == null ? null : view.node(node.name());
         var isReady = object != null && object.isReady();
         if (claim == null) {
-            return new Standing("", isReady, false, false, false, 0, null, false, null);
+            return new Standing(
+                    "",
+                    isReady,
+                    false,
+                    false,
+                    false,
+                    0,
+                    null,
+                    false,
+                    null,
+                    Health.of(object, null, queue.reboots(), now));
         }
         var conditions = claim.conditions();
         var drifted = conditions.find(ClaimObject.DRIFTED);
@@ -141,6 +151,7 @@ public final class Survey {
                 marks.virtualPodsOn(node.name()),
                 drifted != null && drifted.isTrue() ? drifted.changedAt() : null,
                 conditions.isTrue(ClaimObject.CONSOLIDATABLE),
-                claim.spec().terminationGracePeriod());
+                claim.spec().terminationGracePeriod(),
+                Health.of(object, claim, queue.reboots(), now));
     }
 }

@@ -29,6 +29,8 @@ public final class Buckets {
                     .toList();
 
     /// How long a condition had a status.
+    public static final List<Double> REBOOT = exponential(10, 2, 8);
+
     public static final List<Double> CONDITION = exponential(0.5, 2, 15);
 
     /// How long the API server took to answer.

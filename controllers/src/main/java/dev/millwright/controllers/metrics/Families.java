@@ -52,7 +52,8 @@ public final class Families {
                     "condition",
                     "nodepool",
                     "capacity_type",
-                    "image_id");
+                    "image_id",
+                    "termination_mode");
 
     public static final MetricFamily NODECLAIMS_INSTANCE_TERMINATION =
             histogram(
@@ -89,6 +90,22 @@ public final class Families {
                     "Age of nodes at their end.",
                     Buckets.LIFETIME,
                     "nodepool");
+
+    public static final MetricFamily NODES_REBOOTS =
+            counter("nodes_reboots_total", "Reboots that ended, by what they came to.", "result");
+
+    public static final MetricFamily NODES_REBOOT =
+            histogram(
+                    "nodes_reboot_duration_seconds",
+                    "From the decision to reboot a node until that ended, by what it came to.",
+                    Buckets.REBOOT,
+                    "result");
+
+    public static final MetricFamily NODES_REBOOT_RECOVERY =
+            histogram(
+                    "nodes_reboot_recovery_duration_seconds",
+                    "From asking the cloud for a reboot until the node was back.",
+                    Buckets.REBOOT);
 
     public static final MetricFamily CLUSTER_UTILIZATION =
             gauge(

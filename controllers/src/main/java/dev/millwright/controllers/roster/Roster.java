@@ -33,6 +33,8 @@ import dev.millwright.controllers.nodeclaim.hydration.ClaimHydrationController;
 import dev.millwright.controllers.nodeclaim.lifecycle.LaunchMemory;
 import dev.millwright.controllers.nodeclaim.lifecycle.LifecycleController;
 import dev.millwright.controllers.nodeclaim.podevents.PodEventsController;
+import dev.millwright.controllers.nodeclaim.reboot.IssuanceMemory;
+import dev.millwright.controllers.nodeclaim.reboot.RebootController;
 import dev.millwright.controllers.nodeoverlay.OverlayController;
 import dev.millwright.controllers.nodepool.counter.CounterController;
 import dev.millwright.controllers.nodepool.hash.HashController;
@@ -61,6 +63,8 @@ import dev.millwright.controllers.status.StatusController;
 import dev.millwright.controllers.status.StatusKind;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Pace;
+import dev.millwright.core.disruption.DisruptionOptions;
+import dev.millwright.core.disruption.RepairRules;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.object.KubeObject;
 import dev.millwright.kube.object.NodeClassObject;
@@ -219,8 +223,21 @@ public final class Roster {
         var start = new CommandStart(queue, marks, reservations, traits, nomination());
         return List.of(
                 new DisruptionController(
-                        survey, start, queue, marks, new Methods(marks, reservations, nanos)),
+                        survey,
+                        start,
+                        queue,
+                        marks,
+                        new Methods(marks, reservations, options(), nanos)),
                 new QueueController(queue, marks, cores()));
+    }
+
+    private DisruptionOptions options() {
+        var gates = settings.gates();
+        var isRepairing = gates.isOn(Gate.NODE_REPAIR) && !settings.isLegacyRepair();
+        return new DisruptionOptions(
+                isRepairing ? new RepairRules(traits.repairPolicies()) : RepairRules.NONE,
+                gates.isOn(Gate.TERMINATE_FIRST_DRIFT),
+                gates.isOn(Gate.TERMINATE_FIRST_REPAIR));
     }
 
     /// How long a node is kept for a pod that is about to be bound to it.
@@ -239,6 +256,7 @@ public final class Roster {
                 new ConsistencyController(new Scans(), cores()),
                 new ClaimHydrationController(cores()),
                 new PodEventsController(),
+                new RebootController(evictions, new IssuanceMemory()),
                 new ClaimDisruptionController(
                         traits.vocabulary(),
                         offers.catalogs(),
@@ -252,8 +270,7 @@ public final class Roster {
         nodes.add(new TerminationController(evictions, cores()));
         nodes.add(new EvictionController(evictions, cores()));
         nodes.add(new NodeHydrationController(cores()));
-        var gates = settings.gates();
-        if (HealthController.isWanted(gates, traits)) {
+        if (HealthController.isWanted(settings, traits)) {
             nodes.add(new HealthController(traits.repairPolicies(), cores()));
         }
         return nodes;

@@ -58,6 +58,12 @@ public final class EffectRunner {
                             claim,
                             run,
                             () -> then.apply(outside.cloud().terminate(claim)));
+            case Effect.Reboot(var claim, var operation, var then) ->
+                    change(
+                            "reboot",
+                            claim,
+                            run,
+                            () -> then.apply(outside.cloud().reboot(claim, operation)));
             case Effect.Find(var providerId, var then) ->
                     run.follow(then.apply(outside.cloud().find(providerId)));
             case Effect.ListMachines(var then) -> run.follow(then.apply(outside.cloud().list()));

@@ -20,7 +20,9 @@ public record FeatureGates(List<Gate> on) {
         SPOT_TO_SPOT_CONSOLIDATION("SpotToSpotConsolidation", false),
         NODE_OVERLAY("NodeOverlay", false),
         STATIC_CAPACITY("StaticCapacity", false),
-        CAPACITY_BUFFER("CapacityBuffer", false);
+        CAPACITY_BUFFER("CapacityBuffer", false),
+        TERMINATE_FIRST_DRIFT("TerminateFirstDrift", false),
+        TERMINATE_FIRST_REPAIR("TerminateFirstRepair", false);
 
         private final String gateName;
         private final boolean isOnByDefault;

@@ -50,6 +50,11 @@ public enum Flag {
             Kind.TOGGLE,
             "false",
             "Leave out the metrics of pods, nodes and pools, and the metrics and events of conditions."),
+    LEGACY_NODE_REPAIR(
+            "legacy-node-repair",
+            Kind.TOGGLE,
+            "false",
+            "With the feature gate NodeRepair, delete sick nodes at once as Karpenter did up to 1.14: without budgets, replacements, reboots or karpenter.sh/do-not-repair."),
     LEADER_ELECTION_NAME(
             "leader-election-name",
             Kind.TEXT,

@@ -27,7 +27,8 @@ public record Settings(
         FeatureGates gates,
         Cloud cloud,
         boolean isObservingClusterState,
-        boolean isDryRun) {
+        boolean isDryRun,
+        boolean isLegacyRepair) {
 
     /// This one of the operator's processes: ports, size and place.
     ///

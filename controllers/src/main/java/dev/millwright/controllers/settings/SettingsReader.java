@@ -89,7 +89,8 @@ public final class SettingsReader {
                 gates(),
                 cloud(),
                 !toggle(Flag.DISABLE_CLUSTER_STATE_OBSERVABILITY),
-                toggle(Flag.DRY_RUN));
+                toggle(Flag.DRY_RUN),
+                toggle(Flag.LEGACY_NODE_REPAIR));
     }
 
     private Settings.Replica replica() {

@@ -13,6 +13,7 @@ import dev.millwright.spi.LaunchAnswer;
 import dev.millwright.spi.ListAnswer;
 import dev.millwright.spi.MachineClaim;
 import dev.millwright.spi.NoticesAnswer;
+import dev.millwright.spi.RebootAnswer;
 import dev.millwright.spi.RegistrationHook;
 import dev.millwright.spi.TerminateAnswer;
 
@@ -36,6 +37,10 @@ public sealed interface Effect {
     record Launch(MachineClaim claim, Function<LaunchAnswer, Step> then) implements Effect {}
 
     record Terminate(MachineClaim claim, Function<TerminateAnswer, Step> then) implements Effect {}
+
+    /// Restarts the claim's machine; `operation` tells one reboot from the next.
+    record Reboot(MachineClaim claim, String operation, Function<RebootAnswer, Step> then)
+            implements Effect {}
 
     record Find(String providerId, Function<FindAnswer, Step> then) implements Effect {}
 

@@ -75,13 +75,19 @@ public record StateNode(
 
     public List<Taint> taints() {
         var taints = node != null && isRegistered() ? node.taints() : claimOrThrow().taints();
-        if (isInitialized()) {
+        if (isInitialized() && !isRebooting(taints)) {
             return taints;
         }
         var startup = claimOrThrow().startupTaints();
         return taints.stream()
+                .filter(taint -> !taint.matches(Taint.REBOOTING))
                 .filter(taint -> !taint.isEphemeral() && startup.stream().noneMatch(taint::matches))
                 .toList();
+    }
+
+    /// Its room comes back: buying for its pods would be buying twice.
+    private boolean isRebooting(List<Taint> taints) {
+        return isManaged() && taints.stream().anyMatch(Taint.REBOOTING::matches);
     }
 
     public Resources capacity() {

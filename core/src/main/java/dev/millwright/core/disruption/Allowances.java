@@ -42,7 +42,7 @@ public final class Allowances {
         for (var machine : problem.machines()) {
             if (machine.isCounted()) {
                 nodes.merge(machine.nodePool(), 1, Integer::sum);
-                if (machine.isDisrupting()) {
+                if (machine.isDisrupting(reason)) {
                     disrupting.merge(machine.nodePool(), 1, Integer::sum);
                 }
             }

@@ -52,18 +52,24 @@ public record Candidacy(List<Candidate> candidates, SequencedMap<String, KeepRea
     /// What forbids to take the machine away, or null.
     static @Nullable KeepReason blocked(
             DisruptionProblem problem, Machine machine, Manner manner, DisruptionBudgets budgets) {
-        var reason = blockedByItself(machine);
+        var reason = blockedByItself(machine, manner);
         if (reason == null) {
             reason = blockedByPool(problem, machine);
         }
-        var isOverridden =
-                manner == Manner.EVENTUAL && machine.standing().terminationGracePeriod() != null;
-        return reason != null || isOverridden
+        return reason != null || isPodsOverridden(machine, manner)
                 ? reason
                 : blockedByPods(machine, budgets, problem.now());
     }
 
-    private static @Nullable KeepReason blockedByItself(Machine machine) {
+    private static boolean isPodsOverridden(Machine machine, Manner manner) {
+        return switch (manner) {
+            case GRACEFUL -> false;
+            case EVENTUAL -> machine.standing().terminationGracePeriod() != null;
+            case REPAIR -> true;
+        };
+    }
+
+    private static @Nullable KeepReason blockedByItself(Machine machine, Manner manner) {
         var node = machine.node();
         var standing = machine.standing();
         if (standing.isQueued()) {
@@ -75,16 +81,23 @@ public record Candidacy(List<Candidate> candidates, SequencedMap<String, KeepRea
         if (node.node() == null) {
             return new KeepReason.WithoutNode();
         }
-        if (!node.isInitialized()) {
-            return new KeepReason.NotInitialized();
+        if (standing.health().isRebooting()) {
+            return new KeepReason.Rebooting();
         }
         if (node.isMarkedForDeletion() || standing.isInstanceTerminating()) {
             return new KeepReason.Going();
         }
+        if (!node.isInitialized()) {
+            // Nobody else would ever replace a node that registered and never came up.
+            return manner == Manner.REPAIR && node.isRegistered()
+                    ? null
+                    : new KeepReason.NotInitialized();
+        }
         if (standing.isNominated()) {
             return new KeepReason.Nominated();
         }
-        return "true".equals(node.node().annotations().get(LabelKeys.DO_NOT_DISRUPT))
+        return manner != Manner.REPAIR
+                        && "true".equals(node.node().annotations().get(LabelKeys.DO_NOT_DISRUPT))
                 ? new KeepReason.NodeGuarded()
                 : null;
     }
@@ -101,7 +114,7 @@ public record Candidacy(List<Candidate> candidates, SequencedMap<String, KeepRea
     }
 
     /// Annotations before budgets: of daemons and of pods that the kubelet runs, too.
-    private static @Nullable KeepReason blockedByPods(
+    static @Nullable KeepReason blockedByPods(
             Machine machine, DisruptionBudgets budgets, Instant now) {
         for (var moved : machine.pods()) {
             if (moved.pod().isGuarded(now)) {

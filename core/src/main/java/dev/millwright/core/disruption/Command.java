@@ -2,6 +2,8 @@ package dev.millwright.core.disruption;
 
 import dev.millwright.core.scheduling.PlannedClaim;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.List;
 
@@ -12,7 +14,8 @@ public record Command(
         Method method,
         List<Candidate> candidates,
         List<Replacement> replacements,
-        List<String> nominated) {
+        List<String> nominated,
+        Terms terms) {
 
     private static final Duration TIME_PER_NODE = Duration.ofMillis(80);
     private static final Duration TIMEOUT_MIN = Duration.ofMinutes(10);
@@ -35,6 +38,32 @@ public record Command(
         record Template(String nodePool) implements Replacement {}
     }
 
+    /// What comes first. `TERMINATE_FIRST`: a replacement has no room beside the node and is left
+    /// to whoever fills the pool; `REBOOT`: the node stays what it is.
+    public enum Order {
+        REPLACEMENT_FIRST,
+        TERMINATE_FIRST,
+        REBOOT
+    }
+
+    /// On what terms the nodes go. `drainMax` bounds how long pods may take to leave, where not
+    /// only the claim says; `diagnosis` is of a node that is repaired.
+    public record Terms(Order order, @Nullable Duration drainMax, @Nullable Diagnosis diagnosis) {
+
+        public static final Terms USUAL = new Terms(Order.REPLACEMENT_FIRST, null, null);
+
+        static final Terms TERMINATE_FIRST = new Terms(Order.TERMINATE_FIRST, null, null);
+    }
+
+    /// On the usual terms.
+    public Command(
+            Method method,
+            List<Candidate> candidates,
+            List<Replacement> replacements,
+            List<String> nominated) {
+        this(method, candidates, replacements, nominated, Terms.USUAL);
+    }
+
     public Command {
         candidates = List.copyOf(candidates);
         replacements = List.copyOf(replacements);
@@ -46,7 +75,11 @@ public record Command(
 
     /// As metrics tell it.
     public String decision() {
-        return replacements.isEmpty() ? "delete" : "replace";
+        return switch (terms.order()) {
+            case REPLACEMENT_FIRST -> replacements.isEmpty() ? "delete" : "replace";
+            case TERMINATE_FIRST -> "terminate-first";
+            case REBOOT -> "reboot";
+        };
     }
 
     /// What the nodes cost less what their replacements will cost at best.
@@ -78,7 +111,7 @@ public record Command(
 
     /// The same for some of the nodes only.
     public Command of(List<Candidate> fewer) {
-        return new Command(method, fewer, replacements, nominated);
+        return new Command(method, fewer, replacements, nominated, terms);
     }
 
     public List<String> nodes() {

@@ -34,6 +34,19 @@ public sealed interface KeepReason {
 
     record Nominated() implements KeepReason {}
 
+    record Rebooting() implements KeepReason {}
+
+    record NotSick() implements KeepReason {}
+
+    /// Its owner asked not to repair the node.
+    record RepairForbidden() implements KeepReason {}
+
+    /// Pods that must not be disturbed are on it, and nothing says how long they may stay.
+    record DrainUnbounded() implements KeepReason {}
+
+    /// So many nodes of the pool are sick that none is repaired.
+    record PoolUnwell(String nodePool, int sick, int nodes, int sickMax) implements KeepReason {}
+
     /// Its owner asked to leave the node alone.
     record NodeGuarded() implements KeepReason {}
 
@@ -128,6 +141,10 @@ public sealed interface KeepReason {
                     NotInitialized(),
                     Going(),
                     Nominated(),
+                    Rebooting(),
+                    RepairForbidden(),
+                    DrainUnbounded(),
+                    PoolAtNodeLimit(_, _),
                     NodeGuarded(),
                     WithoutPoolLabel(),
                     PoolUnknown(_),
@@ -151,6 +168,8 @@ public sealed interface KeepReason {
                     Tone.UNCONSOLIDATABLE;
             case Queued(),
                     NotManaged(),
+                    NotSick(),
+                    PoolUnwell(_, _, _, _),
                     StaticPool(),
                     DynamicPool(),
                     NotDrifted(),
@@ -161,7 +180,6 @@ public sealed interface KeepReason {
                     NotReached(),
                     PoolBudgetSpent(_, _),
                     PoolOverscaled(_, _, _),
-                    PoolAtNodeLimit(_, _),
                     NotItsTurn() ->
                     Tone.QUIET;
         };
@@ -180,6 +198,15 @@ public sealed interface KeepReason {
             case NotInitialized() -> "it is not initialised yet; see its claim's Initialized";
             case Going() -> "it is being deleted or marked for deletion";
             case Nominated() -> "a pod that waits is about to be bound to it";
+            case Rebooting() -> "it is being rebooted";
+            case NotSick() -> "none of its conditions calls for repair";
+            case RepairForbidden() ->
+                    "its annotation karpenter.sh/do-not-repair is \"true\"; remove it to have the node repaired";
+            case DrainUnbounded() ->
+                    "it is sick, but pods on it must not be evicted; set terminationGracePeriod on its pool to bound how long they may stay";
+            case PoolUnwell(var pool, var sick, var nodes, var most) ->
+                    "%d of %d nodes of NodePool %s are unhealthy and at most %d may be for any to be repaired"
+                            .formatted(sick, nodes, pool, most);
             case NodeGuarded() ->
                     "its annotation karpenter.sh/do-not-disrupt is \"true\"; remove it to let the node go";
             case WithoutPoolLabel() -> "it lacks the label karpenter.sh/nodepool";

@@ -3,6 +3,7 @@ package dev.millwright.core.disruption;
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.cluster.StateNode;
 import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.policy.NodePoolBudgets.Reason;
 
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,33 @@ public record Machine(StateNode node, Standing standing, List<MovedPod> pods) {
             int virtualPods,
             @Nullable Instant driftedAt,
             boolean isConsolidatable,
-            @Nullable Duration terminationGracePeriod) {}
+            @Nullable Duration terminationGracePeriod,
+            NodeHealth health) {
+
+        /// Of a machine nobody says anything about the health of.
+        public Standing(
+                String claimUid,
+                boolean isReady,
+                boolean isInstanceTerminating,
+                boolean isQueued,
+                boolean isNominated,
+                int virtualPods,
+                @Nullable Instant driftedAt,
+                boolean isConsolidatable,
+                @Nullable Duration terminationGracePeriod) {
+            this(
+                    claimUid,
+                    isReady,
+                    isInstanceTerminating,
+                    isQueued,
+                    isNominated,
+                    virtualPods,
+                    driftedAt,
+                    isConsolidatable,
+                    terminationGracePeriod,
+                    NodeHealth.UNKNOWN);
+        }
+    }
 
     public Machine {
         pods = List.copyOf(pods);
@@ -60,11 +87,17 @@ public record Machine(StateNode node, Standing standing, List<MovedPod> pods) {
 
     /// Whether pools' budgets count it among their nodes.
     boolean isCounted() {
-        return node.isManaged() && node.isInitialized() && !standing.isInstanceTerminating();
+        return node.isManaged()
+                && (node.isInitialized() || standing.health().isRebooting())
+                && !standing.isInstanceTerminating();
     }
 
-    /// Whether it takes up budget: it goes, or it does not work.
-    boolean isDisrupting() {
-        return !standing.isReady() || node.isMarkedForDeletion() || standing.isQueued();
+    /// Whether it takes up budget: it goes, or it does not work. A sick node does not take up the
+    /// budget for its own repair.
+    boolean isDisrupting(Reason reason) {
+        return (!standing.isReady() && reason != Reason.UNHEALTHY)
+                || standing.health().isRebooting()
+                || node.isMarkedForDeletion()
+                || standing.isQueued();
     }
 }

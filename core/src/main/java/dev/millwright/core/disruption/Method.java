@@ -5,6 +5,7 @@ import dev.millwright.core.policy.NodePoolBudgets.Reason;
 /// The ways to find nodes to take away, in the order they are tried: the first that finds some ends
 /// the pass.
 public enum Method {
+    REPAIR(Reason.UNHEALTHY, "", Manner.REPAIR),
     EMPTINESS(Reason.EMPTY, "empty", Manner.GRACEFUL),
     STATIC_DRIFT(Reason.DRIFTED, "", Manner.EVENTUAL),
     DRIFT(Reason.DRIFTED, "", Manner.EVENTUAL),
@@ -12,10 +13,12 @@ public enum Method {
     SINGLE_NODE(Reason.UNDERUTILIZED, "single", Manner.GRACEFUL);
 
     /// How pods that must not be disturbed are met. `GRACEFUL` leaves their node alone; `EVENTUAL`
-    /// takes it when its claim says how long they may stay.
+    /// takes it when its claim says how long they may stay; `REPAIR` takes also one that is guarded
+    /// itself, or not initialised.
     public enum Manner {
         GRACEFUL,
-        EVENTUAL
+        EVENTUAL,
+        REPAIR
     }
 
     private final Reason reason;

@@ -1,6 +1,7 @@
 package dev.millwright.core.disruption;
 
 import dev.millwright.core.disruption.Command.Replacement;
+import dev.millwright.core.disruption.Command.Terms;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.core.scheduling.StaticCapacity.Counts;
 
@@ -30,9 +31,17 @@ public final class StaticDrift {
                 : null;
     }
 
-    /// One command for each node. `counts` are the claims of static pools.
     public static Decision decide(
             Candidacy candidacy, Allowances allowances, Map<String, Counts> counts) {
+        return decide(candidacy, allowances, counts, DisruptionOptions.NONE);
+    }
+
+    /// One command for each node. `counts` are the claims of static pools.
+    public static Decision decide(
+            Candidacy candidacy,
+            Allowances allowances,
+            Map<String, Counts> counts,
+            DisruptionOptions options) {
         var kept = new TreeMap<>(candidacy.kept());
         var commands = new ArrayList<Command>();
         var begun = new TreeMap<String, Long>();
@@ -41,11 +50,24 @@ public final class StaticDrift {
             var pool = candidate.nodePool();
             var counted = counts.getOrDefault(pool, new Counts(0, 0, 0, 0));
             var reason = refusal(candidate, counted, begun.getOrDefault(pool, 0L));
-            if (reason == null && !allowances.take(pool)) {
+            var isFirst =
+                    reason != null
+                            && options.isDriftTerminateFirst()
+                            && mayGoFirst(candidate, reason);
+            if ((reason == null || isFirst) && !allowances.take(pool)) {
                 isWithheld = true;
+                isFirst = false;
                 reason = allowances.spent(pool);
             }
-            if (reason == null) {
+            if (isFirst) {
+                commands.add(
+                        new Command(
+                                Method.STATIC_DRIFT,
+                                List.of(candidate),
+                                List.of(),
+                                List.of(),
+                                Terms.TERMINATE_FIRST));
+            } else if (reason == null) {
                 begun.merge(pool, 1L, Long::sum);
                 commands.add(
                         new Command(
@@ -66,7 +88,16 @@ public final class StaticDrift {
                 isWithheld);
     }
 
-    private static @Nullable KeepReason refusal(Candidate candidate, Counts counts, long begun) {
+    /// Whether the node may go before its replacement comes: its pool has no room for both, and
+    /// will fill the place.
+    static boolean mayGoFirst(Candidate candidate, KeepReason refusal) {
+        var pool = candidate.pool().pool();
+        return refusal instanceof KeepReason.PoolAtNodeLimit
+                && pool.isReady()
+                && !pool.isDeleting();
+    }
+
+    static @Nullable KeepReason refusal(Candidate candidate, Counts counts, long begun) {
         var pool = candidate.pool().pool();
         var replicas = pool.replicas();
         var staying = counts.active() + counts.pendingDisruption();

@@ -26,7 +26,7 @@ public sealed interface Validation {
     static Validation of(DisruptionProblem problem, Command command) {
         return switch (command.method()) {
             case EMPTINESS -> Emptiness.validate(problem, command);
-            case STATIC_DRIFT, DRIFT -> new Holds(command, 0);
+            case REPAIR, STATIC_DRIFT, DRIFT -> new Holds(command, 0);
             case MULTI_NODE, SINGLE_NODE -> Consolidation.validate(problem, command);
         };
     }

@@ -10,6 +10,12 @@ public final class AnnotationKeys {
     public static final String TERMINATION_TIMESTAMP =
             "karpenter.sh/nodeclaim-termination-timestamp";
 
+    /// The boot id that the node had before a reboot was asked for.
+    public static final String REBOOT_PRE_BOOT_ID = "karpenter.sh/reboot-pre-boot-id";
+
+    /// How long pods may take to leave before a reboot; without it as long as they need.
+    public static final String REBOOT_GRACE_PERIOD = "karpenter.sh/reboot-termination-grace-period";
+
     public static final String MIN_VALUES_RELAXED = "karpenter.sh/nodeclaim-min-values-relaxed";
     public static final String PRICE_OVERLAY_APPLIED = "karpenter.sh/price-overlay-applied";
     public static final String CAPACITY_OVERLAY_APPLIED = "karpenter.sh/capacity-overlay-applied";

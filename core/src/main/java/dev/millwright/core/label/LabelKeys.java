@@ -9,7 +9,9 @@ public final class LabelKeys {
     public static final String INITIALIZED = "karpenter.sh/initialized";
     public static final String DO_NOT_SYNC_TAINTS = "karpenter.sh/do-not-sync-taints";
     public static final String DO_NOT_DISRUPT = "karpenter.sh/do-not-disrupt";
+    public static final String DO_NOT_REPAIR = "karpenter.sh/do-not-repair";
     public static final String DISRUPTED_TAINT = "karpenter.sh/disrupted";
+    public static final String REBOOTING_TAINT = "karpenter.sh/rebooting";
     public static final String UNREGISTERED_TAINT = "karpenter.sh/unregistered";
 
     /// The finalizer of claims and nodes, not a label.

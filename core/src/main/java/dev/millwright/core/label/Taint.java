@@ -29,6 +29,10 @@ public record Taint(String key, String value, Effect effect) {
     public static final Taint DISRUPTED =
             new Taint(LabelKeys.DISRUPTED_TAINT, "", Effect.NO_SCHEDULE);
 
+    /// On a node from the decision to reboot it until it has booted.
+    public static final Taint REBOOTING =
+            new Taint(LabelKeys.REBOOTING_TAINT, "", Effect.NO_SCHEDULE);
+
     /// Two taints are the same mark when key and effect agree, whatever the value.
     public boolean matches(Taint other) {
         return key.equals(other.key) && effect == other.effect;

@@ -24,7 +24,8 @@ public record NodePoolBudgets(List<Budget> budgets) {
     public enum Reason {
         UNDERUTILIZED("Underutilized"),
         EMPTY("Empty"),
-        DRIFTED("Drifted");
+        DRIFTED("Drifted"),
+        UNHEALTHY("Unhealthy");
 
         private final String text;
 

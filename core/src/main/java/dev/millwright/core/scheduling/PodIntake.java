@@ -3,7 +3,6 @@ package dev.millwright.core.scheduling;
 import dev.millwright.core.cluster.DisruptionBudgets;
 import dev.millwright.core.cluster.NodeAffinity;
 import dev.millwright.core.cluster.Pod;
-import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.label.Operator;
@@ -16,7 +15,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /// Chooses the pods a plan is made for: those that wait and are sound, and those whose nodes go.
 record PodIntake(List<Pod> pods, List<WaitingPod> rejected) {
@@ -38,7 +36,7 @@ record PodIntake(List<Pod> pods, List<WaitingPod> rejected) {
                 rejected.add(new WaitingPod(pod.name(), fault));
             }
         }
-        pods.addAll(fromGoingNodes(snapshot, problem.removed()));
+        pods.addAll(fromGoingNodes(problem));
         return new PodIntake(pods, rejected);
     }
 
@@ -81,7 +79,9 @@ record PodIntake(List<Pod> pods, List<WaitingPod> rejected) {
     }
 
     /// Pods that will be evicted because their node goes, and that will come back somewhere else.
-    private static List<Pod> fromGoingNodes(Snapshot snapshot, Set<String> removed) {
+    private static List<Pod> fromGoingNodes(SchedulingProblem problem) {
+        var snapshot = problem.snapshot();
+        var removed = problem.removed();
         Map<String, Boolean> isGoing = new HashMap<>();
         for (var node : snapshot.nodes()) {
             isGoing.put(node.name(), node.isMarkedForDeletion() || removed.contains(node.name()));
@@ -89,7 +89,16 @@ record PodIntake(List<Pod> pods, List<WaitingPod> rejected) {
         var budgets = new DisruptionBudgets(snapshot.disruptionBudgets());
         return snapshot.pods().stream()
                 .filter(pod -> Boolean.TRUE.equals(isGoing.get(pod.state().nodeName())))
-                .filter(pod -> pod.isReschedulable(budgets, snapshot.takenAt()))
+                .filter(
+                        pod ->
+                                isForced(problem, pod)
+                                        || pod.isReschedulable(budgets, snapshot.takenAt()))
                 .toList();
+    }
+
+    private static boolean isForced(SchedulingProblem problem, Pod pod) {
+        return problem.isForced()
+                && pod.state().isReschedulable()
+                && problem.removed().contains(pod.state().nodeName());
     }
 }

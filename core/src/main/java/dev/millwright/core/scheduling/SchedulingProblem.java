@@ -18,13 +18,15 @@ import java.util.TreeSet;
 ///
 /// A pool that is not a key of `catalogs` has not been evaluated by its provider and is skipped.
 /// `removed` are the names of nodes that are planned without: their pods look for another place,
-/// yet unlike those of nodes that really go they keep off nodes inside consolidateAfter.
+/// yet unlike those of nodes that really go they keep off nodes inside consolidateAfter. Pods of
+/// theirs that must not be disturbed stay where they are unless it `isForced`.
 public record SchedulingProblem(
         Snapshot snapshot,
         List<NodePool> nodePools,
         SequencedMap<String, List<InstanceType>> catalogs,
         SchedulingPolicy policy,
-        SequencedSet<String> removed) {
+        SequencedSet<String> removed,
+        boolean isForced) {
 
     /// Of the cluster as it is.
     public SchedulingProblem(
@@ -32,7 +34,7 @@ public record SchedulingProblem(
             List<NodePool> nodePools,
             SequencedMap<String, List<InstanceType>> catalogs,
             SchedulingPolicy policy) {
-        this(snapshot, nodePools, catalogs, policy, new TreeSet<>());
+        this(snapshot, nodePools, catalogs, policy, new TreeSet<>(), false);
     }
 
     public SchedulingProblem {
@@ -44,15 +46,21 @@ public record SchedulingProblem(
     }
 
     public SchedulingProblem withPolicy(SchedulingPolicy other) {
-        return new SchedulingProblem(snapshot, nodePools, catalogs, other, removed);
+        return new SchedulingProblem(snapshot, nodePools, catalogs, other, removed, isForced);
     }
 
     public SchedulingProblem withSnapshot(Snapshot other) {
-        return new SchedulingProblem(other, nodePools, catalogs, policy, removed);
+        return new SchedulingProblem(other, nodePools, catalogs, policy, removed, isForced);
     }
 
     /// The same cluster as if these nodes were gone.
     public SchedulingProblem without(Collection<String> nodes) {
-        return new SchedulingProblem(snapshot, nodePools, catalogs, policy, new TreeSet<>(nodes));
+        return new SchedulingProblem(
+                snapshot, nodePools, catalogs, policy, new TreeSet<>(nodes), isForced);
+    }
+
+    /// The same cluster, where all pods of nodes that are planned without leave.
+    public SchedulingProblem withGuardedPods() {
+        return new SchedulingProblem(snapshot, nodePools, catalogs, policy, removed, true);
     }
 }

@@ -27,6 +27,7 @@ public record ClaimObject(Meta meta, Spec spec, Status status) implements KubeOb
     public static final String INSTANCE_TERMINATING = "InstanceTerminating";
     public static final String CONSISTENT_STATE_FOUND = "ConsistentStateFound";
     public static final String DISRUPTION_REASON = "DisruptionReason";
+    public static final String REBOOTING = "Rebooting";
 
     private static final Conditions.Family FAMILY =
             new Conditions.Family(READY, List.of(LAUNCHED, REGISTERED, INITIALIZED));

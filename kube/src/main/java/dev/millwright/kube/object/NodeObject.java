@@ -9,12 +9,14 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 
 /// A Node. `taintValues` are its taints as they were written, so that a patch keeps what we do not
-/// read. `phase` is empty where no kubelet sets it, which is nearly everywhere.
+/// read. `phase` is empty where no kubelet sets it, which is nearly everywhere. `bootId` changes
+/// with every start of the machine; empty where nobody tells.
 public record NodeObject(
         Meta meta,
         Node node,
         List<Value.Mapping> taintValues,
         String phase,
+        String bootId,
         List<Condition> conditions)
         implements KubeObject {
 

@@ -88,6 +88,7 @@ public final class ObjectReader {
                 nodes.node(field, meta.translated()),
                 mappings(object, "spec", "taints"),
                 field.at("status").at("phase").text(""),
+                field.at("status").at("nodeInfo").at("bootID").text(""),
                 conditions(field.at("status")));
     }
 

@@ -12,6 +12,7 @@ import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.providers.sim.cloud.Timed;
 import dev.millwright.spi.NoticesAnswer;
+import dev.millwright.spi.RebootAnswer;
 import dev.millwright.world.cloud.CloudLine;
 
 import java.util.ArrayList;
@@ -69,6 +70,8 @@ final class Errand {
                 acted("terminate " + claim.name());
                 return await(cloud().terminate(by, claim), then);
             }
+            case Effect.Reboot(_, _, var then) ->
+                    run.follow(then.apply(new RebootAnswer.Unsupported()));
             case Effect.Find(var providerId, var then) -> {
                 return await(cloud().find(by, providerId), then);
             }

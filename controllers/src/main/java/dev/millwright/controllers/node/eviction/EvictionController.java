@@ -63,6 +63,19 @@ public final class EvictionController implements Controller {
         this.pace = new Pace(atOnce, BACKOFF_MIN, BACKOFF_MAX, rate.perSecond(), rate.burst());
     }
 
+    /// Has the pod leave. One that is in the queue already comes by its own back-off, unless it is
+    /// more urgent now.
+    public static List<Effect> enqueued(
+            EvictionQueue queue, PodObject pod, EvictionQueue.Entry entry) {
+        var uid = pod.meta().uid();
+        return queue.isNews(pod.name(), uid, entry)
+                ? List.of(
+                        new Effect.Remember(
+                                "pod to evict", () -> queue.add(pod.name(), uid, entry)),
+                        new Effect.Enqueue(NAME, pod.name()))
+                : List.of();
+    }
+
     @Override
     public String name() {
         return NAME;
@@ -94,7 +107,7 @@ public final class EvictionController implements Controller {
                     : Step.DONE;
         }
         var node = view.node(pod.nodeName());
-        if (node == null || !Condemned.isCondemned(view, node) || pod.isTerminal()) {
+        if (node == null || !Condemned.mayBeEmptied(view, node) || pod.isTerminal()) {
             return dropped(pod);
         }
         var deadline = entry.deadline();

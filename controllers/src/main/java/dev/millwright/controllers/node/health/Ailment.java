@@ -1,8 +1,8 @@
 package dev.millwright.controllers.node.health;
 
+import dev.millwright.core.policy.RepairPolicy;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.NodeObject;
-import dev.millwright.spi.RepairPolicy;
 
 import org.jspecify.annotations.Nullable;
 

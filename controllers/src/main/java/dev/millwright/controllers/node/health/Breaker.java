@@ -1,9 +1,9 @@
 package dev.millwright.controllers.node.health;
 
 import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.policy.RepairPolicy;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ClaimObject;
-import dev.millwright.spi.RepairPolicy;
 
 import java.util.List;
 

@@ -8,6 +8,7 @@ import dev.millwright.controllers.nodeclaim.ClaimChange;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
 import dev.millwright.controllers.settings.Concurrency;
 import dev.millwright.controllers.settings.FeatureGates;
+import dev.millwright.controllers.settings.Settings;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Pace;
@@ -15,6 +16,7 @@ import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.AnnotationKeys;
 import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.policy.RepairPolicy;
 import dev.millwright.kube.cache.Change;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
@@ -25,7 +27,6 @@ import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.NodeObject;
 import dev.millwright.spi.CloudTraits;
-import dev.millwright.spi.RepairPolicy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -34,8 +35,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/// Deletes the claim of a node that has been broken for too long. Nobody is asked: its pods are of
-/// no use where they are.
+/// Repair as it was up to Karpenter 1.14, for those who still want it: deletes the claim of a node
+/// that has been broken for too long. Nobody is asked: its pods are of no use where they are.
 public final class HealthController implements Controller {
 
     public static final String NAME = "node.health";
@@ -53,9 +54,13 @@ public final class HealthController implements Controller {
         this.pace = Pace.of(Concurrency.scale(AT_ONCE_MIN, AT_ONCE_MAX, cores));
     }
 
-    /// Whether there is anything to do for it at all.
-    public static boolean isWanted(FeatureGates gates, CloudTraits traits) {
-        return gates.isOn(FeatureGates.Gate.NODE_REPAIR) && !traits.repairPolicies().isEmpty();
+    /// Whether there is anything to do for it at all. Nodes are repaired by the disruption pass
+    /// unless somebody asks for the old way.
+    public static boolean isWanted(Settings settings, CloudTraits traits) {
+        var gates = settings.gates();
+        return settings.isLegacyRepair()
+                && gates.isOn(FeatureGates.Gate.NODE_REPAIR)
+                && !traits.repairPolicies().isEmpty();
     }
 
     @Override
@@ -147,7 +152,8 @@ public final class HealthController implements Controller {
                             SnakeCase.of(ailment.condition().type()),
                             claim.nodePool(),
                             claim.meta().label(LabelKeys.CAPACITY_TYPE),
-                            claim.status().imageId()));
+                            claim.status().imageId(),
+                            "forceful"));
             effects.add(
                     new Effect.Say(
                             LogLevel.INFO,

@@ -15,9 +15,9 @@ import java.util.List;
 /// `due` pods have no time left and go at once. Of the others one tier goes after another, so that
 /// what pods rely on, their daemons and the critical ones, outlives them. Who is on its way out
 /// already keeps its tier waiting but need not be asked again.
-record Drain(List<PodObject> waiting, List<PodObject> due, List<PodObject> turn) {
+public record Drain(List<PodObject> waiting, List<PodObject> due, List<PodObject> turn) {
 
-    Drain {
+    public Drain {
         waiting = List.copyOf(waiting);
         due = List.copyOf(due);
         turn = List.copyOf(turn);
@@ -39,7 +39,7 @@ record Drain(List<PodObject> waiting, List<PodObject> due, List<PodObject> turn)
         }
     }
 
-    static Drain of(List<PodObject> pods, @Nullable Instant deadline, Instant now) {
+    public static Drain of(List<PodObject> pods, @Nullable Instant deadline, Instant now) {
         var waiting = pods.stream().filter(pod -> PodRules.isWaitingEviction(pod, now)).toList();
         var due = new ArrayList<PodObject>();
         var others = new ArrayList<PodObject>();
@@ -55,7 +55,7 @@ record Drain(List<PodObject> waiting, List<PodObject> due, List<PodObject> turn)
         return new Drain(waiting, due, turn);
     }
 
-    boolean isDone() {
+    public boolean isDone() {
         return waiting.isEmpty();
     }
 }

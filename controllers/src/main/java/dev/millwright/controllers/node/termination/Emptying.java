@@ -106,16 +106,8 @@ final class Emptying {
         return effects;
     }
 
-    /// A pod that is in the queue already comes by its own back-off, unless it is more urgent now.
     private List<Effect> enqueued(PodObject pod, boolean isDue) {
-        var uid = pod.meta().uid();
-        var entry = new EvictionQueue.Entry(deadline, isDue);
-        return queue.isNews(pod.name(), uid, entry)
-                ? List.of(
-                        new Effect.Remember(
-                                "pod to evict", () -> queue.add(pod.name(), uid, entry)),
-                        new Effect.Enqueue(EvictionController.NAME, pod.name()))
-                : List.of();
+        return EvictionController.enqueued(queue, pod, new EvictionQueue.Entry(deadline, isDue));
     }
 
     private Step detached() {

@@ -30,7 +30,8 @@ final class Initialization {
         if (!progress.conditions().isUnknown(ClaimObject.INITIALIZED)) {
             return next.apply(progress.observed(ClaimObject.INITIALIZED));
         }
-        if (!progress.isTrue(ClaimObject.REGISTERED)) {
+        // A node that is about to go down would count as come up until it does.
+        if (!progress.isTrue(ClaimObject.REGISTERED) || progress.isTrue(ClaimObject.REBOOTING)) {
             return next.apply(progress);
         }
         var nodes = progress.view().nodesOf(progress.claim().providerId());

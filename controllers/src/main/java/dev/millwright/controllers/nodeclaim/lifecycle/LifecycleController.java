@@ -97,8 +97,15 @@ public final class LifecycleController implements Controller {
                         || before.meta().generation() != after.meta().generation()
                         || before.isDeleting() != after.isDeleting()
                         || !before.providerId().equals(after.providerId())
+                        || isRebooted(before, after)
                         || !after.meta().hasFinalizer(LabelKeys.TERMINATION_FINALIZER);
         return isNews ? List.of(change.name()) : List.of();
+    }
+
+    /// Whether a node that was rebooted is to come up once more.
+    private static boolean isRebooted(ClaimObject before, ClaimObject after) {
+        return before.conditions().isTrue(ClaimObject.REBOOTING)
+                && !after.conditions().isTrue(ClaimObject.REBOOTING);
     }
 
     /// A node concerns claims that still wait for something of it.

@@ -1,6 +1,7 @@
 package dev.millwright.providers.sim.cloud;
 
 import dev.millwright.core.policy.NodePool;
+import dev.millwright.core.policy.RepairPolicy;
 import dev.millwright.core.policy.SchedulingPolicy.UnsupportedStorage;
 import dev.millwright.kube.time.Sleeper;
 import dev.millwright.providers.sim.Ec2Catalogue;
@@ -18,7 +19,6 @@ import dev.millwright.spi.ListAnswer;
 import dev.millwright.spi.MachineClaim;
 import dev.millwright.spi.NodeClassKind;
 import dev.millwright.spi.NoticesAnswer;
-import dev.millwright.spi.RepairPolicy;
 import dev.millwright.spi.TerminateAnswer;
 
 import java.time.Duration;
@@ -36,8 +36,8 @@ public final class SimCloudProvider implements CloudProvider {
 
     private static final List<RepairPolicy> REPAIR_POLICIES =
             List.of(
-                    new RepairPolicy("Ready", "False", UNHEALTHY),
-                    new RepairPolicy("Ready", "Unknown", UNHEALTHY));
+                    new RepairPolicy("Ready", "False", UNHEALTHY).drainedWithin(Duration.ZERO),
+                    new RepairPolicy("Ready", "Unknown", UNHEALTHY).drainedWithin(Duration.ZERO));
 
     private final SimCloud cloud;
     private final CloudTraits traits;

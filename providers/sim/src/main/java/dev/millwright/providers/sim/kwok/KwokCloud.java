@@ -3,10 +3,13 @@ package dev.millwright.providers.sim.kwok;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.policy.NodePool;
+import dev.millwright.core.policy.RepairPolicy;
 import dev.millwright.core.policy.SchedulingPolicy.UnsupportedStorage;
+import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.client.ResourceType;
+import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.time.Sleeper;
 import dev.millwright.providers.sim.KwokNodeClass;
 import dev.millwright.providers.sim.KwokTypes;
@@ -22,7 +25,7 @@ import dev.millwright.spi.Machine;
 import dev.millwright.spi.MachineClaim;
 import dev.millwright.spi.MachineOption;
 import dev.millwright.spi.MachineOptions;
-import dev.millwright.spi.RepairPolicy;
+import dev.millwright.spi.RebootAnswer;
 import dev.millwright.spi.TerminateAnswer;
 
 import java.time.Duration;
@@ -38,13 +41,23 @@ public final class KwokCloud implements CloudProvider, AutoCloseable {
 
     private static final Duration UNHEALTHY = Duration.ofMinutes(10);
 
+    private static final String ANY = ".*";
+
     private static final List<RepairPolicy> REPAIR_POLICIES =
             List.of(
-                    new RepairPolicy("Ready", "False", UNHEALTHY),
-                    new RepairPolicy("Ready", "Unknown", UNHEALTHY),
-                    // Kwok heals the condition Ready by itself; tests of repair use one of their
+                    new RepairPolicy("Ready", "False", UNHEALTHY).drainedWithin(Duration.ZERO),
+                    new RepairPolicy("Ready", "Unknown", UNHEALTHY)
+                            .forReason(ANY)
+                            .drainedWithin(Duration.ZERO),
+                    // Kwok heals the condition Ready by itself; tests of repair use two of their
                     // own.
-                    new RepairPolicy("KWOKUnhealthy", "True", Duration.ofSeconds(30)));
+                    new RepairPolicy("KWOKUnhealthy", "True", Duration.ofSeconds(30))
+                            .forReason(ANY)
+                            .drainedWithin(Duration.ofSeconds(45)),
+                    new RepairPolicy("KWOKRebootRequired", "True", Duration.ofSeconds(30))
+                            .forReason(ANY)
+                            .drainedWithin(Duration.ofMinutes(1))
+                            .by(RepairPolicy.Action.REBOOT));
 
     /// Hears of what happens on threads nobody waits for.
     @FunctionalInterface
@@ -223,6 +236,35 @@ public final class KwokCloud implements CloudProvider, AutoCloseable {
                 ? new TerminateAnswer.Gone()
                 : new TerminateAnswer.Failed(
                         "Node %s could not be deleted: %s".formatted(name, answer.explain()));
+    }
+
+    /// There is no machine to restart: the Node gets another boot id, which is what a restart is
+    /// known by. The id follows from the operation, so that asking again changes nothing.
+    @Override
+    public RebootAnswer reboot(MachineClaim claim, String operation) {
+        var name = nodeName(claim);
+        if (name.isEmpty()) {
+            return new RebootAnswer.Gone();
+        }
+        var status = Tree.of("nodeInfo", Tree.of("bootID", "kwok-" + operation));
+        var answer =
+                outside.api()
+                        .write(
+                                new ApiWrite.Patch(
+                                        ResourceType.NODE,
+                                        new ObjectName("", name),
+                                        ApiWrite.PatchKind.MERGE,
+                                        ApiWrite.Subresource.STATUS,
+                                        Tree.of("status", status).mapping()));
+        if (answer instanceof ApiAnswer.Done(var node)) {
+            outside.nodes().learn(node);
+            return new RebootAnswer.Accepted();
+        }
+        return answer.isNotFound()
+                ? new RebootAnswer.Gone()
+                : new RebootAnswer.Failed(
+                        "Node %s could not be given a new boot id: %s"
+                                .formatted(name, answer.explain()));
     }
 
     @Override

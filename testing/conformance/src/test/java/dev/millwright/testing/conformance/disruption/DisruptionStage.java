@@ -11,6 +11,7 @@ import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.state.NodeReservations;
 import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.DisruptionProblem;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.policy.SchedulingPolicy;
@@ -54,7 +55,16 @@ final class DisruptionStage {
         this(new Rig(), policy, isSpotToSpot);
     }
 
+    DisruptionStage(DisruptionOptions options) {
+        this(new Rig(), SchedulingPolicy.DEFAULT, false, options);
+    }
+
     private DisruptionStage(Rig rig, SchedulingPolicy policy, boolean isSpotToSpot) {
+        this(rig, policy, isSpotToSpot, DisruptionOptions.NONE);
+    }
+
+    private DisruptionStage(
+            Rig rig, SchedulingPolicy policy, boolean isSpotToSpot, DisruptionOptions options) {
         this.rig = rig;
         var traits = rig.cloud().traits();
         survey =
@@ -72,7 +82,7 @@ final class DisruptionStage {
                                 queue, marks, reservations, traits, Duration.ofSeconds(20)),
                         queue,
                         marks,
-                        new Methods(marks, reservations, () -> 0));
+                        new Methods(marks, reservations, options, () -> 0));
     }
 
     /// A pool with such a `disruption` block, in YAML's flow style.

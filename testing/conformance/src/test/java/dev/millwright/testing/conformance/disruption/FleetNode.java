@@ -9,6 +9,8 @@ import dev.millwright.testing.kit.cluster.Manifest;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.TreeMap;
 
 /// A machine that works, as claim and node of the same name, unless something else is said.
@@ -26,6 +28,11 @@ final class FleetNode {
     private @Nullable Instant driftedAt;
     private String drifted = "True";
     private @Nullable String grace;
+
+    private record Sign(String type, String status, String reason, Instant since) {}
+
+    private final List<Sign> signs = new ArrayList<>();
+    private boolean isRegistered;
     private boolean isTainted;
     private boolean isTerminating;
     private @Nullable Instant deletedAt;
@@ -117,6 +124,17 @@ final class FleetNode {
         return this;
     }
 
+    /// A condition of the node, for as long as the time says.
+    FleetNode condition(String type, String status, String reason, Instant since) {
+        signs.add(new Sign(type, status, reason, since));
+        return this;
+    }
+
+    FleetNode registered() {
+        isRegistered = true;
+        return initialized(false);
+    }
+
     FleetNode tainted() {
         isTainted = true;
         return this;
@@ -180,6 +198,13 @@ final class FleetNode {
         if (isInitialized) {
             node.initialized();
         }
+        if (isRegistered) {
+            node.label(LabelKeys.REGISTERED, "true");
+        }
+        signs.forEach(
+                sign ->
+                        node.condition(
+                                sign.type(), sign.status(), sign.reason(), "", sign.since()));
         if (isTainted) {
             node.taint("karpenter.sh/disrupted", "NoSchedule");
         }

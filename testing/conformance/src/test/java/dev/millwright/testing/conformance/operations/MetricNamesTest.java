@@ -59,7 +59,7 @@ final class MetricNamesTest {
                         karpenter_nodeclaims_created_total C reason,nodepool,min_values_relaxed
                         karpenter_nodeclaims_terminated_total C nodepool,capacity_type,zone
                         karpenter_nodeclaims_disrupted_total C reason,nodepool,capacity_type,consolidation_policy,termination_mode
-                        karpenter_nodeclaims_unhealthy_disrupted_total C condition,nodepool,capacity_type,image_id
+                        karpenter_nodeclaims_unhealthy_disrupted_total C condition,nodepool,capacity_type,image_id,termination_mode
                         karpenter_nodeclaims_instance_termination_duration_seconds H nodepool
                         karpenter_nodeclaims_termination_duration_seconds H nodepool
                         karpenter_nodes_created_total C nodepool,zone
@@ -67,6 +67,9 @@ final class MetricNamesTest {
                         karpenter_nodes_drained_total C nodepool
                         karpenter_nodes_termination_duration_seconds S nodepool
                         karpenter_nodes_lifetime_duration_seconds H nodepool
+                        karpenter_nodes_reboots_total C result
+                        karpenter_nodes_reboot_duration_seconds H result
+                        karpenter_nodes_reboot_recovery_duration_seconds H
                         karpenter_cluster_utilization_percent G resource_type
                         karpenter_nodepools_limit G resource_type,nodepool
                         karpenter_nodepools_usage G resource_type,nodepool

@@ -36,6 +36,7 @@ final class OptionsTest {
                     Map.entry("disable-controller-warmup", "false"),
                     Map.entry("disable-leader-election", "false"),
                     Map.entry("disable-cluster-state-observability", "true"),
+                    Map.entry("legacy-node-repair", "true"),
                     Map.entry("leader-election-name", "lease"),
                     Map.entry("leader-election-namespace", "there"),
                     Map.entry("memory-limit", "1000"),
@@ -61,6 +62,7 @@ final class OptionsTest {
                     Map.entry("DISABLE_CONTROLLER_WARMUP", "true"),
                     Map.entry("DISABLE_LEADER_ELECTION", "true"),
                     Map.entry("DISABLE_CLUSTER_STATE_OBSERVABILITY", "false"),
+                    Map.entry("LEGACY_NODE_REPAIR", "false"),
                     Map.entry("LEADER_ELECTION_NAME", "other"),
                     Map.entry("LEADER_ELECTION_NAMESPACE", "elsewhere"),
                     Map.entry("MEMORY_LIMIT", "7"),
@@ -93,7 +95,8 @@ final class OptionsTest {
                     new FeatureGates(List.of(Gate.NODE_REPAIR)),
                     new Settings.Cloud(ProviderName.KWOK, ""),
                     false,
-                    false);
+                    false,
+                    true);
 
     private static Settings read(Map<String, String> flags, Map<String, String> environment) {
         return SettingsReader.read(flags, environment).settings();
@@ -156,6 +159,7 @@ final class OptionsTest {
                                 new FeatureGates(List.of(Gate.RESERVED_CAPACITY)),
                                 new Settings.Cloud(ProviderName.KWOK, ""),
                                 true,
+                                false,
                                 false));
     }
 
@@ -179,6 +183,7 @@ final class OptionsTest {
                         Map.entry("DISABLE_CONTROLLER_WARMUP", "false"),
                         Map.entry("DISABLE_LEADER_ELECTION", "false"),
                         Map.entry("DISABLE_CLUSTER_STATE_OBSERVABILITY", "true"),
+                        Map.entry("LEGACY_NODE_REPAIR", "true"),
                         Map.entry("LEADER_ELECTION_NAME", "lease"),
                         Map.entry("LEADER_ELECTION_NAMESPACE", "there"),
                         Map.entry("MEMORY_LIMIT", "1000"),

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.node.health.HealthController;
-import dev.millwright.controllers.settings.FeatureGates;
-import dev.millwright.controllers.settings.FeatureGates.Gate;
+import dev.millwright.controllers.settings.Settings;
+import dev.millwright.controllers.settings.SettingsReader;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Step.Ending;
+import dev.millwright.core.policy.RepairPolicy;
 import dev.millwright.kube.cache.Change;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.object.NodeObject;
-import dev.millwright.spi.RepairPolicy;
 import dev.millwright.testing.kit.cloud.FakeCloud;
 
 import org.junit.jupiter.api.Tag;
@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /// Nodes that stay broken are replaced, unless too many are.
 final class NodeRepairTest {
@@ -170,7 +171,8 @@ final class NodeRepairTest {
                                 "ready",
                                 "default",
                                 "spot",
-                                "image-1"))
+                                "image-1",
+                                "forceful"))
                 .isEqualTo(1);
     }
 
@@ -320,7 +322,12 @@ final class NodeRepairTest {
 
     private double unhealthyCount() {
         return stage.rig.count(
-                Families.NODECLAIMS_UNHEALTHY_DISRUPTED, "bad_node", "default", "spot", "image-1");
+                Families.NODECLAIMS_UNHEALTHY_DISRUPTED,
+                "bad_node",
+                "default",
+                "spot",
+                "image-1",
+                "forceful");
     }
 
     @Tag("I-HLT-15")
@@ -378,11 +385,17 @@ final class NodeRepairTest {
     }
 
     @Test
-    void repairIsForProvidersThatNameConditionsAndWhereItIsSwitchedOn() {
+    void theOldWayOfRepairIsOnlyForThoseWhoAskForIt() {
         var traits = stage.rig.cloud().traits();
-        var on = FeatureGates.DEFAULT.with(Gate.NODE_REPAIR, true);
 
-        assertThat(HealthController.isWanted(on, traits)).isTrue();
-        assertThat(HealthController.isWanted(FeatureGates.DEFAULT, traits)).isFalse();
+        assertThat(HealthController.isWanted(told("true", "NodeRepair=true"), traits)).isTrue();
+        assertThat(HealthController.isWanted(told("false", "NodeRepair=true"), traits)).isFalse();
+        assertThat(HealthController.isWanted(told("true", "NodeRepair=false"), traits)).isFalse();
+    }
+
+    private static Settings told(String isLegacy, String gates) {
+        return SettingsReader.read(
+                        Map.of("legacy-node-repair", isLegacy, "feature-gates", gates), Map.of())
+                .settings();
     }
 }

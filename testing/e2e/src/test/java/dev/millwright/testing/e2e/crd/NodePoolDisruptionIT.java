@@ -246,7 +246,7 @@ final class NodePoolDisruptionIT {
 
     @Tag("L21")
     @ParameterizedTest
-    @ValueSource(strings = {"anything", "expired", "Expired", "empty", "Unhealthy", "''"})
+    @ValueSource(strings = {"anything", "expired", "Expired", "empty", "unhealthy", "''"})
     void aBudgetIsForNoOtherReasons(String reason) {
         admission.refuses(
                 budgets("[{nodes: '1', reasons: [Empty, %s]}]".formatted(reason)),

@@ -3,6 +3,7 @@ package dev.millwright.testing.kit.cloud;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.policy.NodePool;
+import dev.millwright.core.policy.RepairPolicy;
 import dev.millwright.core.policy.SchedulingPolicy.UnsupportedStorage;
 import dev.millwright.spi.CatalogAnswer;
 import dev.millwright.spi.CloudProvider;
@@ -17,8 +18,8 @@ import dev.millwright.spi.MachineOption;
 import dev.millwright.spi.MachineOptions;
 import dev.millwright.spi.NodeClassKind;
 import dev.millwright.spi.NoticesAnswer;
+import dev.millwright.spi.RebootAnswer;
 import dev.millwright.spi.RegistrationHook;
-import dev.millwright.spi.RepairPolicy;
 import dev.millwright.spi.TerminateAnswer;
 import dev.millwright.testing.kit.FakeCatalogue;
 
@@ -66,6 +67,8 @@ public final class FakeCloud implements CloudProvider {
     private final List<String> finds = new ArrayList<>();
     private final Deque<LaunchAnswer> nextLaunches = new ArrayDeque<>();
     private final Deque<TerminateAnswer> nextTerminations = new ArrayDeque<>();
+    private final Deque<RebootAnswer> nextReboots = new ArrayDeque<>();
+    private final List<String> reboots = new ArrayList<>();
     private final Deque<FindAnswer> nextFinds = new ArrayDeque<>();
     private final Deque<ListAnswer> nextLists = new ArrayDeque<>();
     private CloudTraits traits = TRAITS;
@@ -104,6 +107,16 @@ public final class FakeCloud implements CloudProvider {
     public synchronized FakeCloud nextTerminate(TerminateAnswer answer) {
         nextTerminations.add(answer);
         return this;
+    }
+
+    public synchronized FakeCloud nextReboot(RebootAnswer answer) {
+        nextReboots.add(answer);
+        return this;
+    }
+
+    /// The operations of all reboots that were asked for.
+    public synchronized List<String> reboots() {
+        return List.copyOf(reboots);
     }
 
     public synchronized FakeCloud nextFind(FindAnswer answer) {
@@ -291,6 +304,13 @@ public final class FakeCloud implements CloudProvider {
     @Override
     public synchronized DriftAnswer drift(MachineClaim claim) {
         return drift;
+    }
+
+    @Override
+    public synchronized RebootAnswer reboot(MachineClaim claim, String operation) {
+        reboots.add(operation);
+        var told = nextReboots.poll();
+        return told != null ? told : new RebootAnswer.Accepted();
     }
 
     @Override

@@ -22,6 +22,7 @@ import dev.millwright.spi.LaunchAnswer;
 import dev.millwright.spi.ListAnswer;
 import dev.millwright.spi.Machine;
 import dev.millwright.spi.MachineClaim;
+import dev.millwright.spi.RebootAnswer;
 import dev.millwright.spi.TerminateAnswer;
 
 import org.junit.jupiter.api.AfterEach;
@@ -336,6 +337,24 @@ final class KwokCloudTest {
         assertThat(rig.cloud().traits().repairPolicies())
                 .extracting(policy -> policy.conditionType() + "=" + policy.conditionStatus())
                 .startsWith("Ready=False", "Ready=Unknown");
+    }
+
+    @Test
+    void aRebootGivesTheNodeAnotherBootIdOfTheOperationsName() {
+        var machine = launched(claim("a").build());
+        rig.settle();
+
+        var answer = rig.cloud().reboot(claimOf("a", machine), "first");
+
+        assertThat(answer).isEqualTo(new RebootAnswer.Accepted());
+        assertThat(nodeOf(machine).bootId()).isEqualTo("kwok-first");
+    }
+
+    @Test
+    void aMachineThatIsGoneIsNotRebooted() {
+        var gone = claim("a").providerId("kwok://nobody").build();
+
+        assertThat(rig.cloud().reboot(gone, "first")).isEqualTo(new RebootAnswer.Gone());
     }
 
     private static MachineClaimBuilder claim(String name) {
