@@ -265,11 +265,14 @@ public final class ApiStore {
         if (patch.subresource() == ApiWrite.Subresource.STATUS && !kind.hasStatus()) {
             return Refusals.notServed();
         }
+        if (patch.kind() == ApiWrite.PatchKind.STRATEGIC && kind.isCustom()) {
+            return Refusals.unsupportedPatch();
+        }
         var before = find(type, patch.name());
         if (before == null) {
             return Refusals.notFound(type, patch.name());
         }
-        return switch (Patching.of(kind, before, patch)) {
+        return switch (Patching.of(before, patch)) {
             case Patching.Outcome.Refusal(var refused) -> refused;
             case Patching.Outcome.Patched(var wanted) ->
                     update(by, kind, before, wanted, patch.subresource());

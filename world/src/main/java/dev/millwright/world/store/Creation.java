@@ -190,7 +190,7 @@ final class Creation {
                     default -> Defaults.fill(type, object);
                 };
         return switch (kind.status()) {
-            case NONE -> filled;
+            case NONE -> Trees.without(filled, "status");
             case BROUGHT ->
                     filled.fields().containsKey("status")
                             ? filled

@@ -51,6 +51,8 @@ final class Defaults {
                                     fields.putIfAbsent(
                                             "preemptionPolicy",
                                             Trees.text("PreemptLowerPriority")));
+            case "Lease" ->
+                    Trees.changed(object, fields -> fields.putIfAbsent("spec", Trees.EMPTY));
             case "Namespace" -> namespace(object);
             case "Node" -> node(object);
             default -> object;

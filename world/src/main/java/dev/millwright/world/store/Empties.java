@@ -28,7 +28,7 @@ final class Empties {
             if (value == old) {
                 continue;
             }
-            var kept = isEmpty(value) ? null : below(value, old);
+            var kept = isEmpty(name, value) ? null : below(value, old);
             if (kept == value) {
                 continue;
             }
@@ -62,8 +62,12 @@ final class Empties {
         return isSame ? sequence : new Value.Sequence(Position.NOWHERE, elements);
     }
 
-    private static boolean isEmpty(Value value) {
+    /// A node that may be scheduled does not say so.
+    private static boolean isEmpty(String name, Value value) {
         return value instanceof Value.Nothing
+                || (name.equals("unschedulable")
+                        && value instanceof Value.Flag(_, var isTrue)
+                        && !isTrue)
                 || (value instanceof Value.Sequence(_, var elements) && elements.isEmpty());
     }
 }

@@ -18,26 +18,17 @@ final class Patching {
 
     private Patching() {}
 
-    static Outcome of(Kind kind, Value.Mapping before, ApiWrite.Patch patch) {
+    static Outcome of(Value.Mapping before, ApiWrite.Patch patch) {
         var body = Trees.bare(patch.body());
         return switch (patch.kind()) {
             case MERGE ->
                     body instanceof Value.Mapping merge
                             ? new Outcome.Patched(MergePatch.apply(before, merge))
                             : unreadable(body);
-            case STRATEGIC -> {
-                if (kind.isCustom()) {
-                    yield new Outcome.Refusal(
-                            Refusals.unsupported(
-                                    "the body of the request was in an unknown format - accepted"
-                                            + " media types include: application/json-patch+json,"
-                                            + " application/merge-patch+json,"
-                                            + " application/apply-patch+yaml"));
-                }
-                yield body instanceof Value.Mapping merge
-                        ? new Outcome.Patched(StrategicPatch.apply(before, merge))
-                        : unreadable(body);
-            }
+            case STRATEGIC ->
+                    body instanceof Value.Mapping merge
+                            ? new Outcome.Patched(StrategicPatch.apply(before, merge))
+                            : unreadable(body);
             case JSON ->
                     body instanceof Value.Sequence(_, var operations)
                             ? json(before, operations)

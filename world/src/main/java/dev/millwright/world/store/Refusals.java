@@ -56,8 +56,14 @@ final class Refusals {
         return new Refused(400, "BadRequest", why);
     }
 
-    static Refused unsupported(String why) {
-        return new Refused(415, "UnsupportedMediaType", why);
+    /// Custom kinds have no merge by keys.
+    static Refused unsupportedPatch() {
+        return new Refused(
+                415,
+                "UnsupportedMediaType",
+                "the body of the request was in an unknown format - accepted media types include:"
+                        + " application/json-patch+json, application/merge-patch+json,"
+                        + " application/apply-patch+yaml");
     }
 
     static Refused unbindable(ObjectName pod, String why) {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /// The merge that knows lists of built-in kinds: their elements are merged by a key, or as a set.
@@ -95,9 +96,7 @@ public final class StrategicPatch {
 
     private static List<Value> mergedList(String name, List<Value> before, List<Value> patch) {
         if (SETS.contains(name)) {
-            var union = new ArrayList<>(before);
-            patch.stream().filter(each -> !union.contains(each)).forEach(union::add);
-            return union;
+            return woven(before, patch, null);
         }
         var key = key(name, patch.isEmpty() ? before : patch);
         if (key == null) {
@@ -115,7 +114,45 @@ public final class StrategicPatch {
                 mergeElement(merged, key, mapping);
             }
         }
-        return merged;
+        var named =
+                patch.stream()
+                        .map(each -> find(merged, identity(each, key), key))
+                        .filter(Objects::nonNull)
+                        .toList();
+        return woven(before, merged, named, key);
+    }
+
+    private static List<Value> woven(List<Value> before, List<Value> patch, @Nullable String key) {
+        return woven(before, before, patch, key);
+    }
+
+    /// What the patch names, in its order, among what it does not, in the order of before. What is
+    /// new comes as early as it can.
+    private static List<Value> woven(
+            List<Value> before, List<Value> merged, List<Value> named, @Nullable String key) {
+        var order = before.stream().map(each -> identity(each, key)).toList();
+        var names = named.stream().map(each -> identity(each, key)).toList();
+        var others = merged.stream().filter(each -> !names.contains(identity(each, key))).toList();
+        var woven = new ArrayList<Value>(others.size() + named.size());
+        var next = 0;
+        for (var each : named.stream().distinct().toList()) {
+            var place = order.indexOf(identity(each, key));
+            while (next < others.size() && order.indexOf(identity(others.get(next), key)) < place) {
+                woven.add(others.get(next++));
+            }
+            woven.add(each);
+        }
+        woven.addAll(others.subList(next, others.size()));
+        return woven;
+    }
+
+    private static @Nullable Value find(List<Value> among, Value identity, String key) {
+        for (var each : among) {
+            if (identity(each, key).equals(identity)) {
+                return each;
+            }
+        }
+        return null;
     }
 
     private static void mergeElement(List<Value> into, String key, Value.Mapping element) {

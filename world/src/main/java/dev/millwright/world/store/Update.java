@@ -37,6 +37,24 @@ final class Update {
                     "deletionGracePeriodSeconds",
                     "selfLink");
 
+    /// All that metadata can hold; what else somebody writes there is not kept.
+    private static final Set<String> META =
+            Set.of(
+                    "name",
+                    "generateName",
+                    "namespace",
+                    "selfLink",
+                    "uid",
+                    "resourceVersion",
+                    "generation",
+                    "creationTimestamp",
+                    "deletionTimestamp",
+                    "deletionGracePeriodSeconds",
+                    "labels",
+                    "annotations",
+                    "ownerReferences",
+                    "finalizers");
+
     /// Lists and mappings of the metadata that are not there when they are empty.
     private static final List<String> COLLECTIONS =
             List.of("labels", "annotations", "finalizers", "ownerReferences");
@@ -106,7 +124,9 @@ final class Update {
     /// Who writes the object does not write its status, nor the other way round.
     private Value.Mapping parted(Value.Mapping wanted) {
         if (part == Subresource.NONE) {
-            return kind.hasStatus() ? Trees.copied(wanted, before, "status") : wanted;
+            return kind.hasStatus() || !kind.isCustom()
+                    ? Trees.copied(wanted, before, "status")
+                    : wanted;
         }
         var after = Trees.copied(before, wanted, "status");
         if (kind.status() == Kind.StatusPart.ALONE) {
@@ -153,7 +173,9 @@ final class Update {
                 tidy = Trees.without(tidy, field);
             }
         }
-        return tidy;
+        return META.containsAll(tidy.fields().keySet())
+                ? tidy
+                : Trees.changed(tidy, fields -> fields.keySet().retainAll(META));
     }
 
     private Value.Mapping filled(Value.Mapping after) {
@@ -235,6 +257,12 @@ final class Update {
     private boolean hasNewContents(Value.Mapping after) {
         if (kind.type().equals(ResourceType.POD)) {
             return !Trees.mapping(after, "spec").equals(Trees.mapping(before, "spec"));
+        }
+        // A Deployment hands its annotations on, so that they count as its spec does.
+        if (kind.type().equals(ResourceType.DEPLOYMENT)
+                && !Trees.mapping(after, "metadata", "annotations")
+                        .equals(Trees.mapping(before, "metadata", "annotations"))) {
+            return true;
         }
         var old = before.fields();
         var now = after.fields();

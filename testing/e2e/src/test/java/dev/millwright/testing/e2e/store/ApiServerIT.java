@@ -15,14 +15,18 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.testing.e2e.Component;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
+import dev.millwright.world.chance.Chance;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 
+import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.Map;
 import java.util.function.Predicate;
@@ -33,6 +37,9 @@ final class ApiServerIT extends StoreContract {
 
     private static final ResourceType SERVICE_ACCOUNT =
             new ResourceType("", "v1", "serviceaccounts", "ServiceAccount", true);
+
+    /// Writes of one seed.
+    private static final int DEEDS = 150;
 
     private static ControlPlane controlPlane;
     private static Server server;
@@ -82,6 +89,26 @@ final class ApiServerIT extends StoreContract {
         return server;
     }
 
+    /// Writes that nobody thought of, to both servers at once.
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void seededWritesHaveTheSameOutcomeOnTheStore(long seed) {
+        var store = new InProcess();
+        var deeds = new Deeds(Chance.of(seed), this);
+        var softly = new SoftAssertions();
+        for (var i = 0; i < DEEDS; i++) {
+            var deed = deeds.next();
+            var words = "seed %d, write %d: %s".formatted(seed, i, deed.words());
+            softly.assertThat(Outcome.of(deed.act().on(store)))
+                    .as(words)
+                    .isEqualTo(Outcome.of(deed.act().on(server)));
+            softly.assertThat(Outcome.of(store.api().read(deed.type(), deed.name())))
+                    .as("after " + words)
+                    .isEqualTo(Outcome.of(api.read(deed.type(), deed.name())));
+        }
+        softly.assertAll();
+    }
+
     private static final class Real implements Server {
 
         @Override
@@ -117,7 +144,13 @@ final class ApiServerIT extends StoreContract {
                             Map.of("apiVersion", "v1", "kind", "Node", "name", nodeName));
             try {
                 raw.raw(path, "POST", body);
-                return new ApiAnswer.Done(Tree.of("kind", "Status").mapping());
+                return new ApiAnswer.Done(
+                        Tree.of("kind", "Status")
+                                .put("apiVersion", "v1")
+                                .put("metadata", Tree.of())
+                                .put("status", "Success")
+                                .put("code", 201)
+                                .mapping());
             } catch (KubernetesClientException failure) {
                 var status = failure.getStatus();
                 return new ApiAnswer.Refused(

@@ -105,7 +105,11 @@ interface PatchBehaviour extends OnServer {
         var changed = Tree.of("name", "c").put("image", "example.test/image:2").mapping();
         var after = done(strategic(ResourceType.DEPLOYMENT, "a", containers(added, changed)));
         var containers = Trees.list(after, "spec", "template", "spec", "containers");
-        assertThat(containers).hasSize(2);
+        assertThat(names(containers)).containsExactly("d", "c");
+        var front = Tree.of("name", "e").put("image", "example.test/other:1").mapping();
+        var more = done(strategic(ResourceType.DEPLOYMENT, "a", containers(front)));
+        assertThat(names(Trees.list(more, "spec", "template", "spec", "containers")))
+                .containsExactly("e", "d", "c");
         var kept = element(containers, "name", "c");
         assertThat(kept).isNotNull();
         assertThat(kept.text("image")).isEqualTo("example.test/image:2");
@@ -113,7 +117,12 @@ interface PatchBehaviour extends OnServer {
 
         var gone = Tree.of("name", "d").put("$patch", "delete").mapping();
         var less = done(strategic(ResourceType.DEPLOYMENT, "a", containers(gone)));
-        assertThat(Trees.list(less, "spec", "template", "spec", "containers")).hasSize(1);
+        assertThat(names(Trees.list(less, "spec", "template", "spec", "containers")))
+                .containsExactly("e", "c");
+    }
+
+    private static List<String> names(List<Value> elements) {
+        return elements.stream().map(each -> Trees.text((Value.Mapping) each, "name")).toList();
     }
 
     private static Tree containers(Value.Mapping... containers) {

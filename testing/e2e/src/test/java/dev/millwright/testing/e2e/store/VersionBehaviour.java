@@ -110,6 +110,8 @@ interface VersionBehaviour extends OnServer {
         assertThat(generation(create(ResourceType.DEPLOYMENT, deployment("a")))).isEqualTo(1);
         var three = Tree.of("spec", Tree.of().put("replicas", 3));
         assertThat(generation(done(merge(ResourceType.DEPLOYMENT, "a", three)))).isEqualTo(2);
+        var noted = meta(Tree.of("annotations", Tree.of("x/y", "z")));
+        assertThat(generation(done(merge(ResourceType.DEPLOYMENT, "a", noted)))).isEqualTo(3);
         assertThat(generation(create(ResourceType.POD, pod("a")))).isEqualTo(1);
         assertThat(
                         generation(
