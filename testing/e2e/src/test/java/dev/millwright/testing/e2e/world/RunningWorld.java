@@ -5,25 +5,20 @@ import dev.millwright.providers.sim.Ec2Settings;
 import dev.millwright.world.World;
 import dev.millwright.world.WorldSettings;
 import dev.millwright.world.http.KubeFront;
-import dev.millwright.world.http.WorldThread;
+import dev.millwright.world.http.Questions;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /// A world whose time passes some hundred times as fast as ours, on a thread of its own, with its
 /// API on loopback.
 final class RunningWorld implements AutoCloseable {
 
     private static final Duration STEP = Duration.ofSeconds(5);
-    private static final long STEP_MILLIS = 20;
+    private static final Duration PAUSE = Duration.ofMillis(20);
 
-    private final LinkedBlockingQueue<Runnable> questions = new LinkedBlockingQueue<>();
+    private final Questions questions = new Questions();
     private final World world;
     private final KubeFront front;
     private final Thread thread;
@@ -36,7 +31,7 @@ final class RunningWorld implements AutoCloseable {
                         .toList();
         this.world = new World(WorldSettings.of(1, types), _ -> {});
         try {
-            this.front = KubeFront.open(world.store(), world.agenda(), new Asking(), 0);
+            this.front = KubeFront.open(world.store(), world.agenda(), questions, 0);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -47,37 +42,10 @@ final class RunningWorld implements AutoCloseable {
         return front;
     }
 
-    private final class Asking implements WorldThread {
-
-        @Override
-        public <T> T ask(Supplier<T> question) throws InterruptedException {
-            var answer = new CompletableFuture<T>();
-            questions.add(
-                    () -> {
-                        try {
-                            answer.complete(question.get());
-                        } catch (RuntimeException failure) {
-                            answer.completeExceptionally(failure);
-                        }
-                    });
-            try {
-                return answer.get();
-            } catch (ExecutionException failure) {
-                if (failure.getCause() instanceof RuntimeException cause) {
-                    throw cause;
-                }
-                throw new IllegalStateException(failure);
-            }
-        }
-    }
-
     private void run() {
         try {
             while (!isOver) {
-                var question = questions.poll(STEP_MILLIS, TimeUnit.MILLISECONDS);
-                if (question != null) {
-                    question.run();
-                } else {
+                if (!questions.answer(PAUSE)) {
                     world.run(STEP);
                 }
             }
@@ -89,6 +57,7 @@ final class RunningWorld implements AutoCloseable {
     @Override
     public void close() {
         front.close();
+        questions.close();
         isOver = true;
         try {
             thread.join();
