@@ -68,7 +68,7 @@ final class RunCommandTest {
         assertThat(settings.batching().maxDuration()).isEqualTo(Duration.ofSeconds(5));
         assertThat(settings.gates())
                 .hasToString(
-                        "NodeRepair=true,ReservedCapacity=false,SpotToSpotConsolidation=false,NodeOverlay=false,StaticCapacity=false,CapacityBuffer=false");
+                        "NodeRepair=true,ReservedCapacity=false,SpotToSpotConsolidation=false,NodeOverlay=false,StaticCapacity=false,CapacityBuffer=false,TerminateFirstDrift=false,TerminateFirstRepair=false");
     }
 
     @Test

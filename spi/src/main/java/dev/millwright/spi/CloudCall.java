@@ -27,8 +27,6 @@ public enum CloudCall {
         INSUFFICIENT_CAPACITY("InsufficientCapacityError"),
         NODE_CLASS_NOT_READY("NodeClassNotReadyError"),
         GONE("NodeClaimNotFoundError"),
-        REBOOT_UNSUPPORTED("NodeRebootNotImplementedError"),
-        REBOOT_REFUSED("NodeRebootFailedError"),
         FAILED("");
 
         private final String error;
@@ -88,10 +86,9 @@ public enum CloudCall {
         public static Outcome of(RebootAnswer answer) {
             return switch (answer) {
                 case RebootAnswer.Accepted() -> ANSWERED;
-                case RebootAnswer.Unsupported() -> REBOOT_UNSUPPORTED;
-                case RebootAnswer.Refused _ -> REBOOT_REFUSED;
                 case RebootAnswer.Gone() -> GONE;
-                case RebootAnswer.Failed _ -> FAILED;
+                case RebootAnswer.Unsupported(), RebootAnswer.Refused _, RebootAnswer.Failed _ ->
+                        FAILED;
             };
         }
 

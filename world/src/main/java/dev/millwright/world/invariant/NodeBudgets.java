@@ -123,8 +123,9 @@ final class NodeBudgets implements Invariant {
 
     private void check(ClaimObject disrupted, Reason reason, Instant at) {
         var pool = court.cluster().pool(disrupted.nodePool());
-        if (pool == null) {
-            return;
+        var isRepaired = reason == Reason.UNHEALTHY;
+        if (pool == null || (isRepaired && !isInitialized(disrupted))) {
+            return; // Nothing runs yet on a node that never came up.
         }
         var since = at.minus(court.slack().viewLag());
         departures.values().removeIf(each -> each.at().isBefore(since));
@@ -135,7 +136,9 @@ final class NodeBudgets implements Invariant {
                     && !isEnding(claim)
                     && isInitialized(claim)) {
                 nodes++;
-                disrupting += reason(claim) != null || isLongOut(claim, since) ? 1 : 0;
+                // Sick nodes do not take up the budget for their own repair.
+                var isOut = isLongOut(claim, since) && (!isRepaired || claim.isDeleting());
+                disrupting += reason(claim) != null || isOut ? 1 : 0;
             }
         }
         for (var departure : departures.values()) {
