@@ -3,12 +3,14 @@ package dev.millwright.testing.conformance.disruption;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.Families;
+import dev.millwright.controllers.node.eviction.EvictionController;
 import dev.millwright.controllers.node.eviction.EvictionQueue;
 import dev.millwright.controllers.nodeclaim.lifecycle.LaunchMemory;
 import dev.millwright.controllers.nodeclaim.lifecycle.LifecycleController;
 import dev.millwright.controllers.nodeclaim.reboot.IssuanceMemory;
 import dev.millwright.controllers.nodeclaim.reboot.RebootController;
 import dev.millwright.controllers.nodepool.health.PoolHealth;
+import dev.millwright.controllers.state.ClusterState;
 import dev.millwright.controllers.step.Controller.Watch;
 import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
@@ -383,5 +385,47 @@ final class RebootTest {
                 .view()
                 .cache(watch.kind())
                 .listen(change -> keys.addAll(watch.keys().of(stage.rig.view(), change)));
+    }
+
+    @Test
+    @Tag("J-REBOOT-19")
+    void aNodeTakesUpTheBudgetUntilItIsBack() {
+        issued();
+        stage.add(new FleetNode("b").consolidatable(false).drifted());
+
+        stage.pass();
+
+        assertThat(stage.rig.node("a").isInitialized()).isFalse();
+        assertThat(stage.queue.entries()).isEmpty();
+    }
+
+    @Test
+    @Tag("J-REBOOT-20")
+    void theRoomOfANodeThatIsRebootedCountsAsThere() {
+        stage.pass();
+        look();
+
+        var machine = new ClusterState(stage.marks).nodes(stage.rig.view()).getFirst();
+
+        assertThat(isFenced()).isTrue();
+        assertThat(machine.taints()).isEmpty();
+    }
+
+    @Test
+    @Tag("J-REBOOT-21")
+    void podsAreEvictedUntilTheCloudIsAskedAndNotLater() {
+        var eviction = new EvictionController(evictions, 1);
+        stage.rig.apply(DisruptionStage.pod("p", "a"), DisruptionStage.pod("q", "a"));
+        stage.pass();
+        look();
+
+        stage.rig.run(eviction, new ObjectName("default", "p"));
+        stage.rig.advance(GRACE);
+        look();
+        stage.rig.run(eviction, new ObjectName("default", "q"));
+
+        assertThat(stage.rig.cloud().reboots()).hasSize(1);
+        assertThat(stage.rig.count(Families.PODS_DRAINED, "Unhealthy")).isEqualTo(1);
+        assertThat(evictions.has(new ObjectName("default", "q"))).isFalse();
     }
 }

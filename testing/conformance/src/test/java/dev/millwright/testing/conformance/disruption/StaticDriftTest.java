@@ -2,6 +2,8 @@ package dev.millwright.testing.conformance.disruption;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millwright.core.disruption.DisruptionOptions;
+import dev.millwright.core.disruption.RepairRules;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.testing.kit.cluster.Manifest;
 
@@ -209,5 +211,20 @@ final class StaticDriftTest {
         stage.initialized(made.name().name());
         stage.work();
         assertThat(stage.isGoing("a")).isTrue();
+    }
+
+    @Test
+    @Tag("J-STATIC-15")
+    void atTheLimitNodesGoFirstWhereThatIsAllowed() {
+        var first = new DisruptionStage(new DisruptionOptions(RepairRules.NONE, true, false));
+        first.rig.apply(pool("default", "1", 3).limits("nodes", "3"));
+        first.add(drifted("a"), drifted("b"), drifted("c"));
+
+        first.pass();
+        first.work();
+
+        assertThat(first.isGoing("a")).isTrue();
+        assertThat(first.isGoing("b")).isFalse();
+        assertThat(first.made("a", "b", "c")).isEmpty();
     }
 }

@@ -236,6 +236,7 @@ final class NodePoolDisruptionIT {
                 "[Underutilized]",
                 "[Empty]",
                 "[Drifted]",
+                "[Unhealthy]",
                 "[Underutilized, Empty]",
                 "[Drifted, Empty, Underutilized]",
                 "[]",
