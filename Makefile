@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build test format bench bench-scale differential conformance peer-suite catalogue soak clean
+.PHONY: help build test format bench bench-scale differential conformance peer-suite catalogue soak picture clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ soak: ## Run worlds of many seeds with all faults (SEEDS=1..1000)
 
 catalogue: ## Make the EC2 catalogue again from the public packages
 	python3 providers/sim/tools/catalogue.py
+
+picture: ## Make the picture of the demo again that README shows
+	./millwright demo --picture docs/images/demo.svg
 
 clean: ## Delete what the build wrote
 	$(MVN) --quiet clean

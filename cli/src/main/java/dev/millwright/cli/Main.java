@@ -1,5 +1,7 @@
 package dev.millwright.cli;
 
+import dev.millwright.cli.demo.DemoWorld;
+import dev.millwright.cli.demo.Show;
 import dev.millwright.kube.snapshot.CatalogueDefault;
 import dev.millwright.kube.snapshot.SnapshotReader;
 import dev.millwright.providers.sim.Ec2Catalogue;
@@ -10,6 +12,7 @@ import picocli.CommandLine;
 
 import java.util.Locale;
 import java.util.function.IntConsumer;
+import java.util.function.LongFunction;
 
 /// The one entry point, and all wiring.
 public final class Main {
@@ -26,6 +29,12 @@ public final class Main {
     }
 
     static CommandLine commandLine(Terminal terminal, OperatorStart operator, IntConsumer halt) {
+        return commandLine(terminal, operator, DemoWorld::of, halt);
+    }
+
+    /// With other shows in the place of the demo's world.
+    static CommandLine commandLine(
+            Terminal terminal, OperatorStart operator, LongFunction<Show> shows, IntConsumer halt) {
         var catalogue =
                 new CatalogueDefault(
                         () -> Ec2Catalogue.load().instanceTypes(Ec2Settings.DEFAULT),
@@ -36,6 +45,7 @@ public final class Main {
                         .addSubcommand(new SimulateCommand(planning, terminal))
                         .addSubcommand(new BenchCommand(planning, terminal))
                         .addSubcommand(new WorldCommand(terminal))
+                        .addSubcommand(new DemoCommand(shows, terminal, halt))
                         .addSubcommand(
                                 new CommandLine(new RunCommand())
                                         .addSubcommand(

@@ -122,6 +122,11 @@ final class Terminal {
                 && !environment.getOrDefault("TERM", "").equals("dumb");
     }
 
+    /// Whether standard output can be painted over.
+    boolean isScreen() {
+        return isOutTerminal && !environment.getOrDefault("TERM", "").equals("dumb");
+    }
+
     boolean isProgressLineUpdated() {
         return isErrTerminal && !environment.getOrDefault("TERM", "").equals("dumb");
     }

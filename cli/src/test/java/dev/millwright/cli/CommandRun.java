@@ -1,10 +1,14 @@
 package dev.millwright.cli;
 
+import dev.millwright.cli.demo.DemoWorld;
+import dev.millwright.cli.demo.Show;
+
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.function.LongFunction;
 
 /// One run of the command line in this process: what it wrote and how it ended.
 record CommandRun(int exitCode, String out, String err) {
@@ -25,10 +29,24 @@ record CommandRun(int exitCode, String out, String err) {
         return with("", environment, operator, arguments);
     }
 
+    /// With another show in the place of the demo's world.
+    static CommandRun showing(LongFunction<Show> shows, String... arguments) {
+        return with("", PLAIN, (_, _, _) -> 0, shows, arguments);
+    }
+
     private static CommandRun with(
             String input,
             Map<String, String> environment,
             OperatorStart operator,
+            String... arguments) {
+        return with(input, environment, operator, DemoWorld::of, arguments);
+    }
+
+    private static CommandRun with(
+            String input,
+            Map<String, String> environment,
+            OperatorStart operator,
+            LongFunction<Show> shows,
             String... arguments) {
         var out = new StringWriter();
         var err = new StringWriter();
@@ -38,7 +56,7 @@ record CommandRun(int exitCode, String out, String err) {
                         new PrintWriter(out),
                         new PrintWriter(err),
                         environment);
-        var exitCode = Main.commandLine(terminal, operator, _ -> {}).execute(arguments);
+        var exitCode = Main.commandLine(terminal, operator, shows, _ -> {}).execute(arguments);
         terminal.flush();
         return new CommandRun(exitCode, out.toString(), err.toString());
     }

@@ -24,6 +24,8 @@ final class FleetLines {
     private static final int TYPE_WIDTH = 17;
     private static final int ZONE_WIDTH = 11;
     private static final int PRICE_WIDTH = 9;
+    private static final int MEDIUM_BAR = 18;
+    private static final int MEDIUM_WIDTH = MEDIUM_BAR + 4 + 7 + TYPE_WIDTH + PRICE_WIDTH;
     private static final int SMALL_BAR = 10;
     private static final int SMALL_WIDTH = SMALL_BAR + 4;
     private static final double PERCENT = 100;
@@ -46,7 +48,12 @@ final class FleetLines {
         } else if (nodes.size() <= room) {
             nodes.forEach(node -> lines.add(line(node)));
         } else {
-            small(lines, nodes, room);
+            var perLine = screen.width() / MEDIUM_WIDTH;
+            if (nodes.size() <= perLine * room) {
+                beside(lines, nodes, perLine, this::medium, room);
+            } else {
+                beside(lines, nodes, screen.width() / SMALL_WIDTH, this::small, room);
+            }
         }
     }
 
@@ -71,17 +78,14 @@ final class FleetLines {
         return pen.line();
     }
 
-    private void small(List<Line> lines, List<Node> nodes, int room) {
-        var perLine = Math.max(1, screen.width() / SMALL_WIDTH);
+    /// Several nodes side by side; what does not fit is counted.
+    private void beside(List<Line> lines, List<Node> nodes, int perLine, Cell cell, int room) {
         var isAll = nodes.size() <= perLine * room;
         var shown = isAll ? nodes.size() : perLine * Math.max(0, room - 1);
         for (var from = 0; from < shown; from += perLine) {
             var pen = pen();
             for (var node : nodes.subList(from, Math.min(shown, from + perLine))) {
-                var ink = ink(node);
-                pen.write(letter(node), ink);
-                bar(pen, node, SMALL_BAR, ink);
-                pen.write(" ");
+                cell.write(pen, node);
             }
             lines.add(pen.line());
         }
@@ -93,6 +97,28 @@ final class FleetLines {
                                     Ink.FAINT)
                             .line());
         }
+    }
+
+    /// One node among several on a line.
+    @FunctionalInterface
+    private interface Cell {
+        void write(Pen pen, Node node);
+    }
+
+    private void medium(Pen pen, Node node) {
+        var ink = ink(node);
+        pen.write(letter(node) + " ", ink);
+        bar(pen, node, MEDIUM_BAR, ink);
+        pen.write(" %3.0f%%  ".formatted(PERCENT * node.fill()))
+                .write(padded(node.machine().type(), TYPE_WIDTH))
+                .write(padded("$" + Figures.price(node.machine().pricePerHour()), PRICE_WIDTH));
+    }
+
+    private void small(Pen pen, Node node) {
+        var ink = ink(node);
+        pen.write(letter(node), ink);
+        bar(pen, node, SMALL_BAR, ink);
+        pen.write(" ");
     }
 
     /// Each pod takes cells by its share; one that is smaller than a cell may take none.

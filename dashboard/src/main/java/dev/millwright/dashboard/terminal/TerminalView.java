@@ -38,8 +38,7 @@ public final class TerminalView {
             DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private static final int WAITING_LINES_MAX = 4;
-    private static final int DECISION_LINES_MIN = 3;
-    private static final int DECISION_LINES_MAX = 10;
+    private static final int DECISION_LINES_MIN = 6;
     private static final int FIGURE_LINES = 4;
     private static final double PERCENT = 100;
 
@@ -63,8 +62,7 @@ public final class TerminalView {
         // Heads of three parts and the empty lines between them.
         var heads = 1 + (waiting.isEmpty() ? 0 : 2) + 2;
         var free = screen.height() - FIGURE_LINES - heads - waiting.size();
-        var decisions =
-                Math.clamp(free / 3, Math.min(DECISION_LINES_MIN, free), DECISION_LINES_MAX);
+        var decisions = Math.min(DECISION_LINES_MIN, free / 3);
         figures();
         blank();
         new FleetLines(picture, screen, glyphs).add(lines, Math.max(1, free - decisions));

@@ -135,6 +135,8 @@ $('interrupt').addEventListener('click', event => {
 });
 $('map').addEventListener('keydown', event => {
   if (event.key === 'Enter' && map.chosen && !$('interrupt').hidden) {
+    // Else the same key would press the button that it leads to.
+    event.preventDefault();
     $('interrupt').focus();
   }
 });

@@ -136,7 +136,7 @@ function stepButton(sign, label, act) {
 
 function fillDeployment(row, deployment) {
   row.dataset.wanted = deployment.wanted;
-  const size = `${cores(deployment.cpu)} CPU, ${bytes(deployment.memory)} each`;
+  const size = `${cores(deployment.cpu)} CPU, ${bytes(deployment.memory)}`;
   row.querySelector('.size').textContent = size;
   row.querySelector('.count').textContent = `${count(deployment.ready)} of ${count(deployment.wanted)} ready`;
   row.querySelector('.done').style.width = `${deployment.wanted ? Math.min(100, 100 * deployment.ready / deployment.wanted) : 100}%`;

@@ -193,6 +193,7 @@ class PageIT {
         tab.press("Home");
         assertThat(active()).isEqualTo(first);
         assertThat(focusAfter("Enter")).isEqualTo("interrupt");
+        assertThat(fleet.picture().counters().interruptions()).isZero();
         tab.press("Enter");
         tab.sees("#toast", "will be taken back");
         assertThat(focusAfter("Tab")).isEqualTo("Fewer replicas of media/thumbnails");

@@ -184,8 +184,11 @@ final class Tab implements AutoCloseable {
         return this;
     }
 
+    /// Empty for what is not there, or not yet.
     String text(String selector) {
-        return eval("document.querySelector('%s').innerText".formatted(selector));
+        return eval(
+                "(found => found ? found.innerText : '')(document.querySelector('%s'))"
+                        .formatted(selector));
     }
 
     /// Looks until the element's text is right.

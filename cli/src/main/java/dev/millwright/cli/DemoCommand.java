@@ -1,0 +1,192 @@
+package dev.millwright.cli;
+
+import dev.millwright.cli.demo.LiveScreen;
+import dev.millwright.cli.demo.Player;
+import dev.millwright.cli.demo.ProgressLines;
+import dev.millwright.cli.demo.ScreenSize;
+import dev.millwright.cli.demo.Show;
+import dev.millwright.cli.demo.StillPicture;
+import dev.millwright.dashboard.page.Action;
+import dev.millwright.dashboard.page.DashboardServer;
+import dev.millwright.dashboard.page.PictureFeed;
+import dev.millwright.dashboard.picture.Picture;
+import dev.millwright.kube.time.Ticker;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.LongFunction;
+
+/// Plays a world for people to watch, in the terminal and on a page, and says at the end how it
+/// went.
+@Command(
+        name = "demo",
+        description = "Watch a simulated cluster grow, shrink and lose nodes. Nothing is needed.",
+        footer = {
+            "",
+            "The page's address is printed; there pods can be added, Deployments scaled and",
+            "nodes interrupted. Ctrl-C ends it.",
+            "",
+            "Examples:",
+            "  millwright demo",
+            "  millwright demo --seed 7 --speed 120",
+            "  millwright demo --headless --for 20s -o json"
+        })
+final class DemoCommand implements Callable<Integer> {
+
+    static final long SEED_DEFAULT = 1;
+    static final double SPEED_DEFAULT = 60;
+
+    /// Taken if it is free and no other was asked for, so that the address is the same each time.
+    private static final int PORT_DEFAULT = 8642;
+
+    private static final int PORT_MAX = 65_535;
+
+    private final LongFunction<Show> shows;
+    private final Terminal terminal;
+    private final IntConsumer halt;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli before anything runs.
+    private CommandSpec spec;
+
+    @Option(
+            names = "--for",
+            paramLabel = "D",
+            converter = DurationText.class,
+            description = "End by itself after so long, e.g. 20s (default: until Ctrl-C).")
+    private @Nullable Duration limit;
+
+    @Option(
+            names = "--headless",
+            description = "No view in the terminal, and no page unless --port is given.")
+    private boolean isHeadless;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Which story is told; the same number, the same story (default: 1).")
+    private long seed = SEED_DEFAULT;
+
+    @Option(
+            names = "--speed",
+            paramLabel = "N",
+            description = "Seconds of the cluster for each of ours (default: 60).")
+    private double speed = SPEED_DEFAULT;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description =
+                    "Where on 127.0.0.1 the page is; 0 for any that is free (default: 8642 if free).")
+    private @Nullable Integer port;
+
+    @Option(
+            names = "--picture",
+            paramLabel = "FILE",
+            description =
+                    "Write one picture of the story as an SVG, as soon as it can be told, and end.")
+    private @Nullable Path pictureFile;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "table|wide|json|yaml",
+            converter = OutputFormat.Words.class,
+            completionCandidates = OutputFormat.Words.class,
+            description = "How to show the summary (default: table).")
+    private OutputFormat format = OutputFormat.TABLE;
+
+    DemoCommand(LongFunction<Show> shows, Terminal terminal, IntConsumer halt) {
+        this.shows = shows;
+        this.terminal = terminal;
+        this.halt = halt;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        check();
+        if (pictureFile != null) {
+            Files.writeString(pictureFile, StillPicture.of(shows.apply(seed)));
+            return 0;
+        }
+        var stop = new StopSignal();
+        var exitCode = Failures.EXIT_CODE;
+        try (var _ = Termination.watch(stop, halt)) {
+            DemoSummary.of(seed, play(stop)).print(format, terminal.out());
+            exitCode = 0;
+            return exitCode;
+        } finally {
+            terminal.flush();
+            stop.end(exitCode);
+        }
+    }
+
+    private void check() {
+        if (!(speed >= Action.SPEED_MIN && speed <= Action.SPEED_MAX)) {
+            throw wrong("--speed", speed, "a number from 0.1 to 3600");
+        }
+        if (port != null && (port < 0 || port > PORT_MAX)) {
+            throw wrong("--port", port, "a number from 0 to " + PORT_MAX);
+        }
+        if (limit != null && limit.isZero()) {
+            throw wrong("--for", "0s", "a duration above zero, such as 20s");
+        }
+    }
+
+    private CommandLine.ParameterException wrong(String option, Object found, String wanted) {
+        return new CommandLine.ParameterException(
+                spec.commandLine(), "%s: found %s; wanted %s".formatted(option, found, wanted));
+    }
+
+    private Picture play(StopSignal stop) throws IOException, InterruptedException {
+        var show = shows.apply(seed);
+        var ticker = Ticker.system();
+        var player = new Player(show, ticker, speed);
+        var feed = new PictureFeed(show.picture());
+        var viewers = new ArrayList<Consumer<Picture>>();
+        viewers.add(feed::show);
+        try (var server = isHeadless && port == null ? null : server(feed, player)) {
+            var address = server == null ? "" : server.address().toString();
+            if (!address.isEmpty()) {
+                terminal.note("the page is at " + address + (isHeadless ? "" : ", Ctrl-C ends"));
+            }
+            if (isHeadless) {
+                return player.play(limit, stop::isRequested, viewers);
+            }
+            if (!terminal.isScreen()) {
+                viewers.add(new ProgressLines(terminal::note, ticker));
+                return player.play(limit, stop::isRequested, viewers);
+            }
+            try (var size = new ScreenSize(terminal.environment(), terminal.isUnicode());
+                    var screen =
+                            new LiveScreen(terminal.out(), size, terminal.isColoured(), address)) {
+                viewers.add(screen);
+                return player.play(limit, stop::isRequested, viewers);
+            }
+        }
+    }
+
+    private DashboardServer server(PictureFeed feed, Player player) throws IOException {
+        if (port != null) {
+            return DashboardServer.start(port, feed, player.controls());
+        }
+        try {
+            return DashboardServer.start(PORT_DEFAULT, feed, player.controls());
+        } catch (IOException taken) {
+            return DashboardServer.start(0, feed, player.controls());
+        }
+    }
+}

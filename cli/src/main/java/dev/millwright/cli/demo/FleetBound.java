@@ -1,0 +1,58 @@
+package dev.millwright.cli.demo;
+
+import dev.millwright.core.catalog.InstanceType;
+import dev.millwright.core.cluster.DaemonSet;
+import dev.millwright.core.cluster.Pod;
+import dev.millwright.core.cluster.PodState;
+import dev.millwright.core.cluster.Snapshot;
+import dev.millwright.core.cluster.Storage;
+import dev.millwright.core.policy.SchedulingPolicy;
+import dev.millwright.core.scheduling.Planner;
+import dev.millwright.core.scheduling.SchedulingProblem;
+import dev.millwright.kube.object.Kept;
+import dev.millwright.kube.object.PoolObject;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/// The least that the pods which run now could cost, on any fleet from scratch: the lower bound of
+/// a plan for them in an empty cluster.
+final class FleetBound {
+
+    private final SchedulingPolicy policy;
+    private final List<InstanceType> types;
+
+    FleetBound(SchedulingPolicy policy, List<InstanceType> types) {
+        this.policy = policy;
+        this.types = List.copyOf(types);
+    }
+
+    double perHour(Stage stage) {
+        var pods = new ArrayList<Pod>();
+        for (var object : stage.pods().values()) {
+            var pod = object.pod();
+            if (object.isActive() && !object.nodeName().isEmpty() && !Owners.isDaemon(pod)) {
+                pods.add(pod.withState(PodState.WAITING.withOwners(pod.state().owners())));
+            }
+        }
+        if (pods.isEmpty()) {
+            return 0;
+        }
+        var pools = stage.pools().values().stream().map(PoolObject::pool).toList();
+        var catalogs = new TreeMap<String, List<InstanceType>>();
+        pools.forEach(pool -> catalogs.put(pool.name(), types));
+        return Planner.plan(new SchedulingProblem(snapshot(stage, pods), pools, catalogs, policy))
+                .lowerBoundPerHour();
+    }
+
+    private static Snapshot snapshot(Stage stage, List<Pod> pods) {
+        var daemons =
+                stage.daemonSets().values().stream()
+                        .map(stage.reader()::daemonSet)
+                        .map(Kept<DaemonSet>::value)
+                        .toList();
+        return new Snapshot(
+                List.of(), pods, daemons, new TreeMap<>(), Storage.NONE, List.of(), List.of());
+    }
+}

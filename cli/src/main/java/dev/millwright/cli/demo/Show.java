@@ -1,0 +1,23 @@
+package dev.millwright.cli.demo;
+
+import dev.millwright.dashboard.page.Action;
+import dev.millwright.dashboard.page.Controls.Outcome;
+import dev.millwright.dashboard.picture.Picture;
+
+import java.time.Instant;
+
+/// What people watch: something that lives in a time of its own. It belongs to one thread.
+public interface Show {
+
+    /// Where its own time is.
+    Instant now();
+
+    /// Lives on until that moment.
+    void playUntil(Instant end);
+
+    /// How it stands; what is said about pace is for who sets it to fill in.
+    Picture picture();
+
+    /// An action on the fleet; those on time do not come here.
+    Outcome carryOut(Action action);
+}

@@ -1,0 +1,127 @@
+package dev.millwright.testing.e2e.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.millwright.testing.e2e.Eventually;
+import dev.millwright.testing.e2e.Shell;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+/// `millwright demo` as a process of its own, with a real world, watched by a real browser.
+class DemoIT {
+
+    private static final Pattern ADDRESS = Pattern.compile("http://127\\.0\\.0\\.1:[0-9]+/");
+    private static final long END_SECONDS_MAX = 90;
+
+    @TempDir private Path directory;
+
+    private Process process;
+
+    private void start(String... arguments) throws IOException {
+        var command =
+                new ArrayList<>(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:+UseSerialGC",
+                                "-Dslf4j.internal.verbosity=ERROR",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "dev.millwright.cli.Main",
+                                "demo"));
+        command.addAll(List.of(arguments));
+        process =
+                new ProcessBuilder(command)
+                        .redirectOutput(directory.resolve("out").toFile())
+                        .redirectError(directory.resolve("err").toFile())
+                        .start();
+    }
+
+    @AfterEach
+    void stop() {
+        process.destroyForcibly();
+    }
+
+    private String text(String file) {
+        try {
+            return Files.readString(directory.resolve(file), UTF_8);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private int exitCode() throws InterruptedException {
+        assertThat(process.waitFor(END_SECONDS_MAX, TimeUnit.SECONDS)).as(text("err")).isTrue();
+        return process.exitValue();
+    }
+
+    private URI address() {
+        var said =
+                Eventually.see(
+                        "the address", () -> text("err"), err -> ADDRESS.matcher(err).find());
+        var address = ADDRESS.matcher(said);
+        assertThat(address.find()).isTrue();
+        return URI.create(address.group());
+    }
+
+    @Test
+    void aHeadlessDemoEndsByItselfAndSaysHowItWent() throws Exception {
+        start("--headless", "--for", "10s", "-o", "json");
+        assertThat(exitCode()).isZero();
+        assertThat(text("out")).contains("\"seed\" : 1", "\"invariantsBroken\" : 0");
+        assertThat(text("out")).doesNotContain("\"nodesLaunched\" : 0");
+        assertThat(text("err")).isEmpty();
+    }
+
+    @Test
+    void aVisitorTakesPartAndCtrlCEndsIt() throws Exception {
+        start("--port", "0", "--seed", "3");
+        try (var browser = Browser.start();
+                var tab = browser.tab().size(1440, 1000).prefers("dark", false)) {
+            tab.visit(address());
+            tab.sees("#deployments", "storefront");
+            Eventually.see(
+                    "nodes are bought and pods run on them",
+                    () -> tab.eval("document.querySelector('#pods').textContent"),
+                    pods -> pods.matches("[1-9][0-9]*"));
+            tab.click("#add button");
+            tab.sees("#toast", "You added 20 pods");
+            tab.sees("[data-name=\"yours-1\"] .count", "20 of 20 ready");
+            tab.click("[aria-label=\"More replicas of yours-1\"]");
+            tab.sees("[data-name=\"yours-1\"] .count", "of 22 ready");
+            tab.eval("document.querySelector('#map').focus()");
+            tab.press("Home");
+            tab.press("Enter");
+            tab.press("Enter");
+            tab.sees("#decisions", "You took node");
+            tab.click("#freeze");
+            tab.sees("#frozen", "no node is removed by choice");
+            tab.screenshot(Path.of("target", "screenshots", "demo.png"));
+            assertThat(tab.complaints()).isEmpty();
+            interrupt();
+            tab.sees("#lost", "The demo has ended");
+        }
+        assertThat(exitCode()).isZero();
+        assertThat(text("out")).contains("demo of seed 3", "no rule broken");
+    }
+
+    /// As Ctrl-C does.
+    private void interrupt() {
+        Shell.run(
+                List.of("kill", "-INT", Long.toString(process.pid())), "", Duration.ofSeconds(10));
+    }
+}
