@@ -3,8 +3,8 @@ package dev.millwright.world.http;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
-import dev.millwright.world.store.Kind;
-import dev.millwright.world.store.Kinds;
+import dev.millwright.world.kind.Kind;
+import dev.millwright.world.kind.Kinds;
 
 import org.jspecify.annotations.Nullable;
 

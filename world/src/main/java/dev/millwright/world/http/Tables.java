@@ -2,8 +2,8 @@ package dev.millwright.world.http;
 
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
-import dev.millwright.world.store.Kind;
-import dev.millwright.world.store.Trees;
+import dev.millwright.world.kind.Kind;
+import dev.millwright.world.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 
@@ -80,74 +80,8 @@ final class Tables {
             return columns;
         }
         switch (kind.type().kind()) {
-            case "Pod" -> {
-                columns.add(text("Ready", Cells::podReady));
-                columns.add(text("Status", Cells::podStatus));
-                columns.add(text("Restarts", Cells::podRestarts));
-                columns.add(age());
-                columns.add(wide("IP", "status", "podIP"));
-                columns.add(wide("Node", "spec", "nodeName"));
-            }
-            case "Node" -> {
-                columns.add(text("Status", Cells::nodeStatus));
-                columns.add(text("Roles", _ -> NONE));
-                columns.add(age());
-                columns.add(at("Version", "status", "nodeInfo", "kubeletVersion"));
-                columns.add(
-                        wide(
-                                "Instance-Type",
-                                "metadata",
-                                "labels",
-                                "node.kubernetes.io/instance-type"));
-                columns.add(wide("Capacity", "metadata", "labels", "karpenter.sh/capacity-type"));
-                columns.add(wide("Zone", "metadata", "labels", "topology.kubernetes.io/zone"));
-            }
-            case "Deployment" -> {
-                columns.add(text("Ready", Cells::readyOfWanted));
-                columns.add(count("Up-to-date", "status", "updatedReplicas"));
-                columns.add(count("Available", "status", "availableReplicas"));
-                columns.add(age());
-            }
-            case "ReplicaSet", "ReplicationController" -> {
-                columns.add(count("Desired", "spec", "replicas"));
-                columns.add(count("Current", "status", "replicas"));
-                columns.add(count("Ready", "status", "readyReplicas"));
-                columns.add(age());
-            }
-            case "StatefulSet" -> {
-                columns.add(text("Ready", Cells::readyOfWanted));
-                columns.add(age());
-            }
-            case "DaemonSet" -> {
-                columns.add(count("Desired", "status", "desiredNumberScheduled"));
-                columns.add(count("Current", "status", "currentNumberScheduled"));
-                columns.add(count("Ready", "status", "numberReady"));
-                columns.add(age());
-            }
-            case "Job" -> {
-                columns.add(text("Completions", Cells::completions));
-                columns.add(age());
-            }
-            case "PodDisruptionBudget" -> {
-                columns.add(at("Min available", "spec", "minAvailable"));
-                columns.add(at("Max unavailable", "spec", "maxUnavailable"));
-                columns.add(count("Allowed disruptions", "status", "disruptionsAllowed"));
-                columns.add(age());
-            }
-            case "PersistentVolumeClaim" -> {
-                columns.add(at("Status", "status", "phase"));
-                columns.add(at("Volume", "spec", "volumeName"));
-                columns.add(at("StorageClass", "spec", "storageClassName"));
-                columns.add(age());
-            }
-            case "Namespace", "PersistentVolume" -> {
-                columns.add(at("Status", "status", "phase"));
-                columns.add(age());
-            }
-            case "Lease" -> {
-                columns.add(at("Holder", "spec", "holderIdentity"));
-                columns.add(age());
-            }
+            case "Pod" -> pods(columns);
+            case "Node" -> nodes(columns);
             case "Event" -> {
                 columns.clear();
                 columns.add(date("Last Seen", ".lastTimestamp"));
@@ -156,9 +90,76 @@ final class Tables {
                 columns.add(text("Object", Cells::subject));
                 columns.add(at("Message", "message"));
             }
-            default -> columns.add(age());
+            default -> {
+                workloads(kind.type().kind(), columns);
+                columns.add(age());
+            }
         }
         return columns;
+    }
+
+    private void pods(List<Column> columns) {
+        columns.add(text("Ready", Cells::podReady));
+        columns.add(text("Status", Cells::podStatus));
+        columns.add(text("Restarts", Cells::podRestarts));
+        columns.add(age());
+        columns.add(wide("IP", "status", "podIP"));
+        columns.add(wide("Node", "spec", "nodeName"));
+    }
+
+    private void nodes(List<Column> columns) {
+        columns.add(text("Status", Cells::nodeStatus));
+        columns.add(text("Roles", _ -> NONE));
+        columns.add(age());
+        columns.add(at("Version", "status", "nodeInfo", "kubeletVersion"));
+        columns.add(
+                wide("Instance-Type", "metadata", "labels", "node.kubernetes.io/instance-type"));
+        columns.add(wide("Capacity", "metadata", "labels", "karpenter.sh/capacity-type"));
+        columns.add(wide("Zone", "metadata", "labels", "topology.kubernetes.io/zone"));
+    }
+
+    /// What stands between the name and the age.
+    private static void workloads(String kind, List<Column> columns) {
+        switch (kind) {
+            case "Deployment" -> {
+                columns.add(text("Ready", Cells::readyOfWanted));
+                columns.add(count("Up-to-date", "status", "updatedReplicas"));
+                columns.add(count("Available", "status", "availableReplicas"));
+            }
+            case "ReplicaSet", "ReplicationController" -> {
+                columns.add(count("Desired", "spec", "replicas"));
+                columns.add(count("Current", "status", "replicas"));
+                columns.add(count("Ready", "status", "readyReplicas"));
+            }
+            case "StatefulSet" -> {
+                columns.add(text("Ready", Cells::readyOfWanted));
+            }
+            case "DaemonSet" -> {
+                columns.add(count("Desired", "status", "desiredNumberScheduled"));
+                columns.add(count("Current", "status", "currentNumberScheduled"));
+                columns.add(count("Ready", "status", "numberReady"));
+            }
+            case "Job" -> {
+                columns.add(text("Completions", Cells::completions));
+            }
+            case "PodDisruptionBudget" -> {
+                columns.add(at("Min available", "spec", "minAvailable"));
+                columns.add(at("Max unavailable", "spec", "maxUnavailable"));
+                columns.add(count("Allowed disruptions", "status", "disruptionsAllowed"));
+            }
+            case "PersistentVolumeClaim" -> {
+                columns.add(at("Status", "status", "phase"));
+                columns.add(at("Volume", "spec", "volumeName"));
+                columns.add(at("StorageClass", "spec", "storageClassName"));
+            }
+            case "Namespace", "PersistentVolume" -> {
+                columns.add(at("Status", "status", "phase"));
+            }
+            case "Lease" -> {
+                columns.add(at("Holder", "spec", "holderIdentity"));
+            }
+            default -> {}
+        }
     }
 
     private static Column text(String name, Function<Value.Mapping, String> cell) {

@@ -6,8 +6,8 @@ import dev.millwright.kube.document.JsonWriter;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.world.store.ApiStore;
-import dev.millwright.world.store.Trees;
 import dev.millwright.world.store.Watching;
+import dev.millwright.world.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

@@ -6,6 +6,12 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.world.chance.Chance;
+import dev.millwright.world.kind.Defaults;
+import dev.millwright.world.kind.Kind;
+import dev.millwright.world.kind.Kinds;
+import dev.millwright.world.kind.PodDefaults;
+import dev.millwright.world.tree.Empties;
+import dev.millwright.world.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

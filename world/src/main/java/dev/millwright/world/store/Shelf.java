@@ -3,6 +3,7 @@ package dev.millwright.world.store;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Value;
+import dev.millwright.world.kind.Kind;
 
 import org.jspecify.annotations.Nullable;
 

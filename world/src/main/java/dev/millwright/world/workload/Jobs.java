@@ -9,7 +9,7 @@ import dev.millwright.world.cluster.Ledger;
 import dev.millwright.world.cluster.PodFacts;
 import dev.millwright.world.cluster.Reading;
 import dev.millwright.world.cluster.Writes;
-import dev.millwright.world.store.Kinds;
+import dev.millwright.world.kind.Kinds;
 import dev.millwright.world.time.Agenda;
 
 import org.jspecify.annotations.Nullable;

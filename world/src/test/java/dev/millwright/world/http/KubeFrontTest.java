@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.world.chance.Chance;
+import dev.millwright.world.kind.Kinds;
 import dev.millwright.world.store.ApiStore;
-import dev.millwright.world.store.Kinds;
 import dev.millwright.world.time.Agenda;
 
 import org.junit.jupiter.api.AfterEach;

@@ -17,7 +17,9 @@ import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.world.chance.Chance;
+import dev.millwright.world.kind.Kinds;
 import dev.millwright.world.time.Agenda;
+import dev.millwright.world.tree.Trees;
 
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.world.cluster.Reading;
-import dev.millwright.world.store.Kinds;
+import dev.millwright.world.kind.Kinds;
 
 import org.junit.jupiter.api.Test;
 

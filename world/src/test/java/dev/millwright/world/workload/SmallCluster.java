@@ -13,8 +13,8 @@ import dev.millwright.kube.document.Value;
 import dev.millwright.world.chance.Chance;
 import dev.millwright.world.cluster.PodFacts;
 import dev.millwright.world.cluster.Reading;
+import dev.millwright.world.kind.Kinds;
 import dev.millwright.world.store.ApiStore;
-import dev.millwright.world.store.Kinds;
 import dev.millwright.world.time.Agenda;
 
 import java.time.Duration;

@@ -6,7 +6,7 @@ import dev.millwright.kube.document.JsonWriter;
 import dev.millwright.kube.document.Value;
 import dev.millwright.world.cluster.PodFacts;
 import dev.millwright.world.cluster.Reading;
-import dev.millwright.world.store.Kinds;
+import dev.millwright.world.kind.Kinds;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -19,7 +19,7 @@ import dev.millwright.kube.document.Value;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
 import dev.millwright.world.cluster.Reading;
-import dev.millwright.world.store.Kinds;
+import dev.millwright.world.kind.Kinds;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

@@ -27,7 +27,7 @@ import dev.millwright.kube.object.PodObject;
 import dev.millwright.kube.object.PoolObject;
 import dev.millwright.testing.kit.FakeClock;
 import dev.millwright.testing.kit.cloud.FakeCloud;
-import dev.millwright.world.store.Trees;
+import dev.millwright.world.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package dev.millwright.world.store;
+package dev.millwright.world.kind;
 
 import dev.millwright.kube.client.ResourceType;
 

@@ -1,4 +1,4 @@
-package dev.millwright.world.store;
+package dev.millwright.world.tree;
 
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Value;
@@ -15,7 +15,7 @@ public final class JsonPatch {
     private static final int OPERATIONS_MAX = 10_000;
 
     /// An operation that cannot be done: the server answers 422 with these words.
-    static final class Unprocessable extends RuntimeException {
+    public static final class Unprocessable extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         Unprocessable(String message) {

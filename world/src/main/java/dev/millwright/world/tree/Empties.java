@@ -1,4 +1,4 @@
-package dev.millwright.world.store;
+package dev.millwright.world.tree;
 
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Value;
@@ -11,12 +11,12 @@ import java.util.SequencedMap;
 /// Built-in kinds do not remember empty lists and nulls: an object without taints has no list of
 /// them, however it was written.
 @SuppressWarnings("ReferenceEquality") // What did not change was rid of its empties before.
-final class Empties {
+public final class Empties {
 
     private Empties() {}
 
     /// The tree without them. What it shares with the tree before is taken as it is.
-    static Value.Mapping dropped(Value.Mapping after, Value.@Nullable Mapping before) {
+    public static Value.Mapping dropped(Value.Mapping after, Value.@Nullable Mapping before) {
         if (after == before) {
             return after;
         }

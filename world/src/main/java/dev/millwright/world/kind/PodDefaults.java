@@ -1,8 +1,9 @@
-package dev.millwright.world.store;
+package dev.millwright.world.kind;
 
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.world.tree.Trees;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,7 +12,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 
 /// What the server fills into the specs of pods and of their templates.
-final class PodDefaults {
+public final class PodDefaults {
 
     private static final Value NOT_READY = toleration("node.kubernetes.io/not-ready");
     private static final Value UNREACHABLE = toleration("node.kubernetes.io/unreachable");
@@ -41,7 +42,7 @@ final class PodDefaults {
     }
 
     /// The spec of a pod, as its schema and the server's admission leave it.
-    static Value.Mapping pod(Value.Mapping spec) {
+    public static Value.Mapping pod(Value.Mapping spec) {
         return Trees.changed(
                 spec,
                 fields -> {

@@ -1,4 +1,4 @@
-package dev.millwright.world.store;
+package dev.millwright.world.tree;
 
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Tree;
@@ -96,7 +96,7 @@ public final class Trees {
     }
 
     /// The object after a change of its fields.
-    static Value.Mapping changed(
+    public static Value.Mapping changed(
             Value.Mapping object, Consumer<SequencedMap<String, Value>> change) {
         var fields = copy(object);
         change.accept(fields);
@@ -104,29 +104,29 @@ public final class Trees {
     }
 
     /// Its fields, to be changed. Walking them this way makes no entry for each.
-    static SequencedMap<String, Value> copy(Value.Mapping object) {
+    public static SequencedMap<String, Value> copy(Value.Mapping object) {
         var fields = LinkedHashMap.<String, Value>newLinkedHashMap(object.fields().size() + 1);
         object.fields().forEach(fields::put);
         return fields;
     }
 
     /// The object after a change of its metadata.
-    static Value.Mapping withMeta(
+    public static Value.Mapping withMeta(
             Value.Mapping object, Consumer<SequencedMap<String, Value>> change) {
         return with(object, METADATA, changed(mapping(object, METADATA), change));
     }
 
-    static Value text(String text) {
+    public static Value text(String text) {
         return new Value.Text(Position.NOWHERE, text);
     }
 
-    static Value number(long number) {
+    public static Value number(long number) {
         return new Value.Numeral(Position.NOWHERE, Long.toString(number));
     }
 
     /// The same tree without positions in files, so that equal trees are equal; the tree itself
     /// where it has none.
-    static Value bare(Value value) {
+    public static Value bare(Value value) {
         return switch (value) {
             case Value.Text(var position, var text) ->
                     position.equals(Position.NOWHERE) ? value : text(text);
@@ -156,7 +156,7 @@ public final class Trees {
         return isSame ? sequence : new Value.Sequence(Position.NOWHERE, elements);
     }
 
-    static Value.Mapping bareMapping(Value.Mapping mapping) {
+    public static Value.Mapping bareMapping(Value.Mapping mapping) {
         var isSame = mapping.position().equals(Position.NOWHERE);
         var fields = LinkedHashMap.<String, Value>newLinkedHashMap(mapping.fields().size());
         for (var field : mapping.fields().entrySet()) {

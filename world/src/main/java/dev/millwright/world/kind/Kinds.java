@@ -1,4 +1,4 @@
-package dev.millwright.world.store;
+package dev.millwright.world.kind;
 
 import static dev.millwright.kube.client.ResourceType.CSI_NODE;
 import static dev.millwright.kube.client.ResourceType.DAEMON_SET;
@@ -97,7 +97,7 @@ public final class Kinds {
         return byOwner.get(apiVersion + "/" + kind);
     }
 
-    @Nullable SchemaDefaults schema(ResourceType type) {
+    public @Nullable SchemaDefaults schema(ResourceType type) {
         return schemas.get(type);
     }
 

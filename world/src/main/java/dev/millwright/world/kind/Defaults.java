@@ -1,15 +1,16 @@
-package dev.millwright.world.store;
+package dev.millwright.world.kind;
 
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.world.tree.Trees;
 
 import java.util.SequencedMap;
 import java.util.function.Consumer;
 
 /// What the server fills into built-in kinds: those fields that steps and actors rely on.
-final class Defaults {
+public final class Defaults {
 
     private static final Value ONE = Trees.number(1);
     private static final Value TEN = Trees.number(10);
@@ -25,7 +26,7 @@ final class Defaults {
 
     /// The object with its defaults, whether it is new or changed. Only a pod's are filled in just
     /// once: nobody can take them out of it again.
-    static Value.Mapping fill(ResourceType type, Value.Mapping object) {
+    public static Value.Mapping fill(ResourceType type, Value.Mapping object) {
         return switch (type.kind()) {
             case "Deployment" -> withTemplate(object, Defaults::deployment);
             case "ReplicaSet", "ReplicationController" ->
@@ -222,7 +223,7 @@ final class Defaults {
     }
 
     /// The status of a new object.
-    static Value.Mapping beginning(ResourceType type, Value.Mapping object) {
+    public static Value.Mapping beginning(ResourceType type, Value.Mapping object) {
         return switch (type.kind()) {
             case "Pod" ->
                     Tree.of("phase", "Pending")

@@ -1,4 +1,4 @@
-package dev.millwright.world.store;
+package dev.millwright.world.kind;
 
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.DocumentReader;
@@ -6,6 +6,7 @@ import dev.millwright.kube.document.DocumentSink;
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
+import dev.millwright.world.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ import java.util.TreeMap;
 /// The defaults that the structural schema of a custom resource states.
 ///
 /// Only they: what the schema forbids, and its rules in CEL, this store does not look at.
-final class SchemaDefaults {
+public final class SchemaDefaults {
 
     /// What a schema says about defaults at one place. Places without any below are left out.
     private record Place(
@@ -149,7 +150,7 @@ final class SchemaDefaults {
     }
 
     /// The object with its defaults; itself where none was missing.
-    Value.Mapping apply(Value.Mapping object) {
+    public Value.Mapping apply(Value.Mapping object) {
         return (Value.Mapping) filled(root, object);
     }
 
