@@ -10,6 +10,7 @@ import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Pace;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ClaimObject;
 
@@ -29,6 +30,8 @@ public final class SyncMetrics implements Controller {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration REPEAT = Duration.ofSeconds(10);
 
+    private static final List<Kind<?>> COUNTED = List.of(Kind.NODE_CLAIM, Kind.NODE);
+
     /// Claims that a line names.
     private static final int NAMED_MAX = 5;
 
@@ -36,6 +39,9 @@ public final class SyncMetrics implements Controller {
     private @Nullable Instant unsyncedSince;
 
     private @Nullable Instant toldAt;
+
+    /// The state of the cluster that the gauges tell of.
+    private long toldRevision = -1;
 
     @Override
     public String name() {
@@ -59,6 +65,10 @@ public final class SyncMetrics implements Controller {
 
     @Override
     public Step step(View view, ObjectName key, Instant now) {
+        var revision = view.revision(COUNTED);
+        if (revision == toldRevision && unsyncedSince == null) {
+            return Step.again(PERIOD);
+        }
         var unanswered = ClusterState.unanswered(view);
         var waited = waited(unanswered.isEmpty(), now);
         var effects = new ArrayList<Effect>();
@@ -71,6 +81,7 @@ public final class SyncMetrics implements Controller {
                                 gauge(
                                         Families.CLUSTER_STATE_UNSYNCED_TIME,
                                         waited.toMillis() / 1e3))));
+        toldRevision = revision;
         if (waited.compareTo(PATIENCE) > 0 && isTime(now)) {
             toldAt = now;
             effects.add(line(unanswered, waited));
