@@ -4,11 +4,10 @@ import dev.millwright.core.policy.NodePoolBudgets.Reason;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.world.invariant.seen.Sight;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -28,13 +27,11 @@ final class PriceKept implements Invariant {
 
     /// One decision: what goes and what it cost, what comes and what that costs once it is known.
     private static final class Move {
-        private final String by;
         private final Instant at;
         private final TreeMap<String, Double> sources = new TreeMap<>();
         private final TreeMap<String, Double> replacements = new TreeMap<>();
 
-        private Move(String by, Instant at) {
-            this.by = by;
+        private Move(Instant at) {
             this.at = at;
         }
 
@@ -46,6 +43,9 @@ final class PriceKept implements Invariant {
     private final Court court;
     private final Prices prices;
     private final ArrayDeque<Move> moves = new ArrayDeque<>();
+
+    /// The move that a controller may still be making claims for.
+    private final Map<String, Move> open = new HashMap<>();
 
     PriceKept(Court court, Prices prices) {
         this.court = court;
@@ -71,6 +71,8 @@ final class PriceKept implements Invariant {
         }
         if (isMarked(after) && (before == null || !isMarked(before))) {
             marked(by, at, after);
+        } else if (isDisrupted(after) && (before == null || !isDisrupted(before))) {
+            open.remove(by); // What is made now is for something else.
         } else if (before != null && isMarked(before) && !isMarked(after)) {
             moves.removeIf(move -> move.sources.containsKey(uid(after)));
         }
@@ -85,6 +87,10 @@ final class PriceKept implements Invariant {
         return claim.meta().uid();
     }
 
+    private static boolean isDisrupted(ClaimObject claim) {
+        return claim.conditions().isTrue(ClaimObject.DISRUPTION_REASON);
+    }
+
     private static boolean isMarked(ClaimObject claim) {
         var condition = claim.conditions().find(ClaimObject.DISRUPTION_REASON);
         return condition != null
@@ -93,31 +99,22 @@ final class PriceKept implements Invariant {
     }
 
     private void marked(String by, Instant at, ClaimObject claim) {
-        var open = lastOf(by);
-        if (open == null || !open.replacements.isEmpty()) {
-            open = new Move(by, at);
-            moves.addLast(open);
+        var move = open.get(by);
+        if (move == null || !move.replacements.isEmpty()) {
+            move = new Move(at);
+            open.put(by, move);
+            moves.addLast(move);
             if (moves.size() > MOVES_MAX) {
                 moves.removeFirst();
             }
         }
-        open.sources.put(uid(claim), prices.perHour(claim.meta().labels()));
-    }
-
-    private @Nullable Move lastOf(String by) {
-        for (var each = moves.descendingIterator(); each.hasNext(); ) {
-            var move = each.next();
-            if (move.by.equals(by)) {
-                return move;
-            }
-        }
-        return null;
+        move.sources.put(uid(claim), prices.perHour(claim.meta().labels()));
     }
 
     private void made(String by, Instant at, ClaimObject claim) {
-        var open = lastOf(by);
-        if (open != null && !open.at.plus(MADE_WITHIN).isBefore(at)) {
-            open.replacements.put(uid(claim), 0.0);
+        var move = open.get(by);
+        if (move != null && !move.at.plus(MADE_WITHIN).isBefore(at)) {
+            move.replacements.put(uid(claim), 0.0);
         }
     }
 

@@ -29,7 +29,7 @@ public final class Theatre {
     /// What scenarios buy, of three makers and two generations. A plan looks at every type for
     /// every pool; with all of EC2 most of a small world's time would go there.
     private static final Pattern TYPES =
-            Pattern.compile("([cmr][67][ai]|g4dn|g5|g6)\\.(large|[24]?xlarge)");
+            Pattern.compile("([cmr]6i|[cmr]7a|g4dn|g5)\\.(large|[24]?xlarge)");
 
     private final List<InstanceType> types;
     private final Prices prices;

@@ -132,6 +132,20 @@ final class DisruptionInvariantsTest {
         assertThat(tale.breaches().getFirst().message()).contains("0.4000").contains("0.2000");
     }
 
+    @Test
+    void whatIsMadeForADriftedNodeMayCostMore() {
+        fourNodes("100%")
+                .put(Tale.OPERATOR, marked("n1", "Underutilized"))
+                .put(Tale.OPERATOR, marked("n2", "Drifted"))
+                .put(Tale.OPERATOR, Thing.claim("n5"))
+                .started("n5", Thing.claim("n5"))
+                .put(
+                        "a/nodeclaim.lifecycle",
+                        Tale.claimOf("n5").label(LabelKeys.INSTANCE_TYPE, "large"));
+
+        assertThat(tale.breaches()).isEmpty();
+    }
+
     private void takeAwayAndLaunchAnew(String name, String next) {
         tale.put(Tale.OPERATOR, marked(name, "Empty"))
                 .put(Tale.OPERATOR, marked(name, "Empty").deletedAt(tale.now()))
