@@ -27,6 +27,10 @@ public final class Bounds {
     /// node counts as ready for forty seconds.
     public static final Duration CLAIM_WITHOUT_MACHINE = Duration.ofMinutes(10);
 
+    /// A claim whose machine goes before it joins waits for it until the registration timeout of 15
+    /// minutes: only those that have joined are looked for in the cloud.
+    public static final Duration CLAIM_NEVER_JOINED = Duration.ofMinutes(20);
+
     /// All that a deleted pool had: its nodes are drained, however slowly, and their machines end.
     public static final Duration DESTROYED = Duration.ofMinutes(20);
 

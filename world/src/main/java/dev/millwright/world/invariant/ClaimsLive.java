@@ -5,6 +5,7 @@ import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.world.happening.Happening;
 import dev.millwright.world.invariant.seen.Sight;
 
+import java.time.Duration;
 import java.time.Instant;
 
 /// No claim stands for a machine that is gone: its room would be counted on for ever.
@@ -12,6 +13,7 @@ final class ClaimsLive implements Invariant {
 
     private final Court court;
     private final Patience<ObjectName> hollow = new Patience<>(Bounds.CLAIM_WITHOUT_MACHINE);
+    private final Patience<ObjectName> unjoined = new Patience<>(Bounds.CLAIM_NEVER_JOINED);
 
     ClaimsLive(Court court) {
         this.court = court;
@@ -29,6 +31,7 @@ final class ClaimsLive implements Invariant {
                 look(after, at);
             } else if (before != null) {
                 hollow.end(before.name());
+                unjoined.end(before.name());
             }
         } else if (sight instanceof Sight.Of(Happening.Stopped(var at, var providerId, _))) {
             var claim = court.cluster().claimOf(providerId);
@@ -44,20 +47,24 @@ final class ClaimsLive implements Invariant {
                 !claim.providerId().isEmpty()
                         && !claim.isDeleting()
                         && court.cluster().machine(claim.providerId()) == null;
-        hollow.update(claim.name(), isHollow, at);
+        var isRegistered = claim.conditions().isTrue(ClaimObject.REGISTERED);
+        hollow.update(claim.name(), isHollow && isRegistered, at);
+        unjoined.update(claim.name(), isHollow && !isRegistered, at);
     }
 
     private void tellOverdue(Instant now) {
-        for (var late : hollow.overdue(now, court.trouble())) {
-            court.tell(
-                    breach(
-                            now,
-                            "NodeClaim %s: its machine is gone since %s; wanted the claim deleted within %d minutes"
-                                    .formatted(
-                                            late.key().name(),
-                                            late.since(),
-                                            Bounds.CLAIM_WITHOUT_MACHINE.toMinutes())));
-        }
+        hollow.overdue(now, court.trouble())
+                .forEach(late -> tell(late.key(), late.since(), Bounds.CLAIM_WITHOUT_MACHINE, now));
+        unjoined.overdue(now, court.trouble())
+                .forEach(late -> tell(late.key(), late.since(), Bounds.CLAIM_NEVER_JOINED, now));
+    }
+
+    private void tell(ObjectName claim, Instant since, Duration bound, Instant now) {
+        court.tell(
+                breach(
+                        now,
+                        "NodeClaim %s: its machine is gone since %s; wanted the claim deleted within %d minutes"
+                                .formatted(claim.name(), since, bound.toMinutes())));
     }
 
     @Override

@@ -21,10 +21,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// Disruption of our own will comes to rest: without a change from outside, no state of the cluster
-/// that was left by one comes back to be left again.
+/// that was left by one comes back to be left again by the same way.
 ///
-/// A state is which machines there are and which workloads run on each; names and uids of pods do
-/// not matter, since each move gives them new ones.
+/// A state is which machines there are and which workloads run on each, a way is which of them
+/// goes; names and uids of pods do not matter, since each move gives them new ones.
 final class NoCycle implements Invariant {
 
     /// States remembered at most; beyond, the oldest change from outside is as good as forgotten.
@@ -101,7 +101,11 @@ final class NoCycle implements Invariant {
                 court.cluster().pods().stream()
                         .filter(pod -> !pod.isBound() && pod.isActive())
                         .toList();
-        return String.join("\n", machines) + "\nwaiting " + workloads(waiting);
+        return String.join("\n", machines)
+                + "\nwaiting "
+                + workloads(waiting)
+                + "\ngoing "
+                + machine(going);
     }
 
     private String machine(ClaimObject claim) {

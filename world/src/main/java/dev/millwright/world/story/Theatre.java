@@ -26,8 +26,8 @@ public final class Theatre {
 
     private static final List<String> ZONES = List.of("us-east-1a", "us-east-1b", "us-east-1c");
 
-    /// What scenarios buy, of three makers and two generations. A plan looks at every type for
-    /// every pool; with all of EC2 most of a small world's time would go there.
+    /// What scenarios buy, of two makers and two generations. A plan looks at every type for every
+    /// pool; with all of EC2 most of a small world's time would go there.
     private static final Pattern TYPES =
             Pattern.compile("([cmr]6i|[cmr]7a|g4dn|g5)\\.(large|[24]?xlarge)");
 

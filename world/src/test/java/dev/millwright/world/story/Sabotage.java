@@ -208,7 +208,7 @@ final class Sabotage implements Witness {
         var type =
                 Tree.of("key", LabelKeys.INSTANCE_TYPE)
                         .put("operator", "In")
-                        .putTextList("values", List.of("r7i.4xlarge"));
+                        .putTextList("values", List.of("r7a.4xlarge"));
         var spec =
                 Tree.of("nodeClassRef", reference).putList("requirements", List.of(type.mapping()));
         var body =
