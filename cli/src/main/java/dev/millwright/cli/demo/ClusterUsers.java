@@ -8,8 +8,8 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.providers.sim.KwokNodeClass;
+import dev.millwright.world.kind.Kinds;
 import dev.millwright.world.store.ApiStore;
-import dev.millwright.world.store.Kinds;
 
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -40,7 +40,7 @@ public final class Marks {
         }
     }
 
-    /// Grows with every machine that is marked or no longer is.
+    /// Grows with every machine that is marked or held open, or no longer is.
     public long revision() {
         return revision.get();
     }
@@ -66,7 +66,10 @@ public final class Marks {
                         positive.put(node, count);
                     }
                 });
-        heldOpen = positive;
+        if (!positive.equals(heldOpen)) {
+            heldOpen = positive;
+            revision.incrementAndGet();
+        }
     }
 
     public int virtualPodsOn(String nodeName) {
