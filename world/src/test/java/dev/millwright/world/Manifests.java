@@ -1,6 +1,7 @@
 package dev.millwright.world;
 
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.label.ControlKeys;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
@@ -92,6 +93,35 @@ final class Manifests {
                                 ApiWrite.PatchKind.MERGE,
                                 ApiWrite.Subresource.NONE,
                                 json("{\"spec\":{\"replicas\":%d}}".formatted(replicas))));
+        return this;
+    }
+
+    Manifests freeze(boolean wanted) {
+        return patch(
+                ResourceType.NAMESPACE,
+                ControlKeys.FREEZE_NAMESPACE,
+                "{\"metadata\":{\"annotations\":{\"%s\":%s}}}"
+                        .formatted(ControlKeys.FREEZE, wanted ? "\"a test\"" : "null"));
+    }
+
+    /// Nodes that are there are no longer what the pool asks for.
+    Manifests changeTemplate() {
+        return patch(
+                ResourceType.NODE_POOL,
+                "default",
+                "{\"spec\":{\"template\":{\"metadata\":{\"labels\":{\"version\":\"2\"}}}}}");
+    }
+
+    private Manifests patch(ResourceType type, String name, String text) {
+        world.store()
+                .write(
+                        "user",
+                        new ApiWrite.Patch(
+                                type,
+                                new ObjectName("", name),
+                                ApiWrite.PatchKind.MERGE,
+                                ApiWrite.Subresource.NONE,
+                                json(text)));
         return this;
     }
 }

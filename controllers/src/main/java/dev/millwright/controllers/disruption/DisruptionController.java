@@ -11,8 +11,12 @@ import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.core.disruption.Method;
 import dev.millwright.core.disruption.Validation;
+import dev.millwright.core.policy.Freeze;
+import dev.millwright.kube.cache.Change;
+import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.kube.object.KubeObject;
 import dev.millwright.kube.object.NodeObject;
 
 import org.jspecify.annotations.Nullable;
@@ -64,7 +68,7 @@ public final class DisruptionController implements Controller {
     private final DisruptionQueue queue;
     private final Marks marks;
     private final Methods methods;
-    private final ToldBudgets toldBudgets = new ToldBudgets();
+    private final ToldControls toldControls = new ToldControls();
     private @Nullable Waiting waiting;
     private @Nullable Instant lastPassAt;
 
@@ -86,9 +90,16 @@ public final class DisruptionController implements Controller {
         return NAME;
     }
 
+    /// Who freezes or releases does not wait for the next turn.
     @Override
     public List<Watch<?>> watches() {
-        return List.of();
+        return List.of(
+                new Watch<>(Kind.NAMESPACE, (_, change) -> called(change)),
+                new Watch<>(Kind.NODE_POOL, (_, change) -> called(change)));
+    }
+
+    private static List<ObjectName> called(Change<? extends KubeObject> change) {
+        return Freezes.isNews(change) ? List.of(SINGLETON) : List.of();
     }
 
     @Override
@@ -107,7 +118,7 @@ public final class DisruptionController implements Controller {
         if (quiet.isSince(revision, now)) {
             return Step.again(PERIOD);
         }
-        var told = toldBudgets.faults(view);
+        var told = toldControls.news(view);
         if (!ClusterState.isSynced(view)) {
             return Step.of(told).thenAgain(UNSYNCED_RECHECK);
         }
@@ -159,10 +170,15 @@ public final class DisruptionController implements Controller {
 
     private Step pass(View view, Instant now) {
         var known = waiting;
-        if (known != null && now.isBefore(known.validAt())) {
+        var freeze = known == null ? null : Freezes.against(view, known.command());
+        if (known != null && freeze == null && now.isBefore(known.validAt())) {
             return Step.again(Duration.between(now, known.validAt()));
         }
         var asking = methods.asking(view, survey.of(view, now));
+        if (known != null && freeze != null) {
+            asking.effects().add(dropped(known.command(), freeze));
+            known = null;
+        }
         asking.effects().addAll(gap(now));
         waiting = null;
         if (known != null
@@ -188,6 +204,16 @@ public final class DisruptionController implements Controller {
             quiet = new Quiet(view.revision() + marks.revision(), now);
         }
         return told(asking).thenAgain(PERIOD);
+    }
+
+    private static Effect dropped(Command command, Freeze freeze) {
+        return new Effect.Say(
+                LogLevel.INFO,
+                "dropped a disruption for a freeze",
+                "nodes",
+                command.nodes(),
+                "by",
+                freeze.where());
     }
 
     private List<Effect> gap(Instant now) {

@@ -2,6 +2,7 @@ package dev.millwright.controllers.disruption;
 
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.disruption.KeepReason;
+import dev.millwright.core.policy.Freeze;
 import dev.millwright.core.policy.NodePoolBudgets.Reason;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.event.KubeEvent;
@@ -48,14 +49,35 @@ final class DisruptionEvents {
         };
     }
 
-    static Effect poolClosed(PoolObject pool, Reason reason) {
+    /// `why` is what closes the pool besides its budgets, if anything does.
+    static Effect poolClosed(PoolObject pool, Reason reason, @Nullable KeepReason why) {
+        return onPool(
+                pool,
+                why == null
+                        ? "budgets allow no disruption for reason %s now; see spec.disruption.budgets"
+                                .formatted(reason.text())
+                        : "no disruption for reason %s: %s".formatted(reason.text(), why.explain()),
+                reason.text());
+    }
+
+    /// Once for all reasons.
+    static Effect poolFrozen(PoolObject pool, Freeze freeze) {
+        return onPool(pool, "no disruption: " + freeze.explain(), freeze.where());
+    }
+
+    private static Effect onPool(PoolObject pool, String message, String dedupe) {
         return new Effect.Publish(
                 KubeEvent.normal(
                                 Subject.of(ResourceType.NODE_POOL, pool),
                                 "DisruptionBlocked",
-                                "budgets allow no disruption for reason %s now; see spec.disruption.budgets"
-                                        .formatted(reason.text()))
-                        .dedupedBy(List.of(pool.meta().uid(), reason.text()), POOL_DEDUPE));
+                                shortened(message))
+                        .dedupedBy(List.of(pool.meta().uid(), dedupe), POOL_DEDUPE));
+    }
+
+    private static String shortened(String message) {
+        return message.length() <= MESSAGE_LENGTH_MAX
+                ? message
+                : message.substring(0, MESSAGE_LENGTH_MAX) + "…";
     }
 
     static Effect launching(ClaimObject replacement, Reason reason) {
@@ -108,10 +130,7 @@ final class DisruptionEvents {
             String reason,
             String message,
             Duration dedupe) {
-        var text =
-                message.length() <= MESSAGE_LENGTH_MAX
-                        ? message
-                        : message.substring(0, MESSAGE_LENGTH_MAX) + "…";
+        var text = shortened(message);
         var effects = new ArrayList<Effect>();
         if (node != null) {
             effects.add(published(Subject.of(ResourceType.NODE, node), reason, text, dedupe));

@@ -27,6 +27,7 @@ import dev.millwright.core.scheduling.StaticCapacity;
 import dev.millwright.kube.cache.View;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
@@ -52,8 +53,17 @@ public final class Methods {
 
     private final SequencedMap<String, Allowances> allowances = new TreeMap<>();
 
-    /// One asking: what is known of the cluster, and the effects to which answers are added.
-    record Asking(View view, DisruptionProblem problem, long fingerprint, List<Effect> effects) {}
+    /// Why a node stays.
+    private record Told(String node, KeepReason reason) {}
+
+    /// One asking: what is known of the cluster, and the effects to which answers are added. What
+    /// several methods say of a node is `told` once.
+    record Asking(
+            View view,
+            DisruptionProblem problem,
+            long fingerprint,
+            List<Effect> effects,
+            Set<Told> told) {}
 
     /// Without repair.
     public Methods(Marks marks, NodeReservations reservations, LongSupplier nanos) {
@@ -77,7 +87,20 @@ public final class Methods {
                 view,
                 problem,
                 Unchanged.fingerprint(view, marks, problem.now()),
-                new ArrayList<>(guards(view, problem)));
+                told(view, problem),
+                new HashSet<>());
+    }
+
+    private static List<Effect> told(View view, DisruptionProblem problem) {
+        var effects = new ArrayList<>(guards(view, problem));
+        for (var rules : problem.pools().values()) {
+            var pool = view.pool(rules.name());
+            var freeze = rules.controls().freeze();
+            if (pool != null && freeze != null) {
+                effects.add(DisruptionEvents.poolFrozen(pool, freeze));
+            }
+        }
+        return effects;
     }
 
     /// How annotations of pods were read that guard nodes of ours, or were meant to.
@@ -200,9 +223,14 @@ public final class Methods {
                 .forEach(
                         (name, allowance) -> {
                             var pool = asking.view().pool(name);
-                            if (pool != null && allowance.isClosed()) {
+                            var why = allowed.closed(name);
+                            if (pool != null
+                                    && allowance.isClosed()
+                                    && !(why instanceof KeepReason.Frozen)) {
                                 asking.effects()
-                                        .add(DisruptionEvents.poolClosed(pool, allowed.reason()));
+                                        .add(
+                                                DisruptionEvents.poolClosed(
+                                                        pool, allowed.reason(), why));
                             }
                         });
     }
@@ -213,7 +241,7 @@ public final class Methods {
                 (name, reason) -> {
                     var node = view.node(name);
                     var claim = node == null ? view.claim(name) : view.claimOf(node);
-                    if (claim != null) {
+                    if (claim != null && asking.told().add(new Told(name, reason))) {
                         asking.effects().addAll(DisruptionEvents.kept(node, claim, reason));
                     }
                 });

@@ -27,8 +27,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Sees a command through: waits until its replacements work, then deletes the claims of its nodes;
-/// or takes all back when a replacement is lost or the time is over.
+/// Sees a command through: waits until its replacements work and nothing is frozen, then deletes
+/// the claims of its nodes; or takes all back when a replacement is lost or the time is over.
 public final class QueueController implements Controller {
 
     public static final String NAME = "disruption.queue";
@@ -91,19 +91,19 @@ public final class QueueController implements Controller {
                 unready++;
             }
         }
-        if (unready == 0) {
+        var freeze = Freezes.against(view, entry.command());
+        if (unready == 0 && freeze == null) {
             return Step.of(told).followedBy(deletion(view, entry, now));
         }
         var most = Command.timeout(queue.nodes());
-        return Duration.between(entry.startedAt(), now).compareTo(most) > 0
-                ? Step.of(told)
-                        .followedBy(
-                                takenBack(
-                                        view,
-                                        entry,
-                                        "%d replacements are not ready after %s"
-                                                .formatted(unready, most)))
-                : Step.of(told).thenAgain(RECHECK);
+        if (Duration.between(entry.startedAt(), now).compareTo(most) <= 0) {
+            return Step.of(told).thenAgain(RECHECK);
+        }
+        var why =
+                freeze == null
+                        ? "%d replacements are not ready after %s".formatted(unready, most)
+                        : "it is %s after %s".formatted(freeze.explain(), most);
+        return Step.of(told).followedBy(takenBack(view, entry, why));
     }
 
     private Step deletion(View view, Entry entry, Instant now) {

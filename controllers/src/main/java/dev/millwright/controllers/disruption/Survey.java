@@ -1,5 +1,6 @@
 package dev.millwright.controllers.disruption;
 
+import dev.millwright.controllers.nodepool.DisruptionControls;
 import dev.millwright.controllers.nodepool.PoolBudgets;
 import dev.millwright.controllers.provisioning.Catalogs;
 import dev.millwright.controllers.state.ClusterState;
@@ -15,6 +16,7 @@ import dev.millwright.core.disruption.Machine.Standing;
 import dev.millwright.core.disruption.PoolRules;
 import dev.millwright.core.disruption.PoolRules.Consolidation;
 import dev.millwright.core.policy.CapacityBuffer;
+import dev.millwright.core.policy.Freeze;
 import dev.millwright.core.policy.SchedulingPolicy;
 import dev.millwright.core.scheduling.SchedulingProblem;
 import dev.millwright.kube.cache.View;
@@ -63,7 +65,8 @@ public final class Survey {
                         .filter(pool -> view.isManaged(pool.pool().template().nodeClassRef()))
                         .toList();
         var rules = new TreeMap<String, PoolRules>();
-        pools.forEach(pool -> rules.put(pool.pool().name(), rules(pool)));
+        var freeze = Freezes.ofCluster(view);
+        pools.forEach(pool -> rules.put(pool.pool().name(), rules(pool, freeze)));
         return new DisruptionProblem(
                 new SchedulingProblem(
                         snapshot.withPods(withVirtual(snapshot.pods(), view, now)),
@@ -85,12 +88,13 @@ public final class Survey {
         return all;
     }
 
-    private static PoolRules rules(PoolObject pool) {
+    private static PoolRules rules(PoolObject pool, @Nullable Freeze freeze) {
         return new PoolRules(
                 pool.pool(),
                 PoolBudgets.of(pool),
                 pool.disruption().consolidateAfter(),
-                Consolidation.of(pool.disruption().policy().text()));
+                Consolidation.of(pool.disruption().policy().text()),
+                DisruptionControls.of(pool).within(freeze));
     }
 
     /// A pool whose types cannot be told is left out: its nodes stay.

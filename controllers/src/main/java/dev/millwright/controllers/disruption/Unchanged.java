@@ -2,6 +2,7 @@ package dev.millwright.controllers.disruption;
 
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.core.disruption.Method;
+import dev.millwright.core.label.ControlKeys;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ClaimObject;
@@ -59,8 +60,14 @@ final class Unchanged {
                             conditions.isTrue(ClaimObject.CONSOLIDATABLE),
                             conditions.isTrue(ClaimObject.INITIALIZED));
         }
+        var isFrozen = Freezes.ofCluster(view) != null;
         for (var pool : view.pools()) {
-            sum += mixed(pool.meta().uid(), pool.meta().generation(), pool.pool().isReady());
+            sum +=
+                    mixed(
+                            pool.meta().uid(),
+                            pool.meta().generation(),
+                            pool.pool().isReady(),
+                            isFrozen || pool.meta().annotation(ControlKeys.FREEZE) != null);
         }
         if (view.keeps(Kind.NODE_OVERLAY)) {
             for (var overlay : view.cache(Kind.NODE_OVERLAY).all()) {

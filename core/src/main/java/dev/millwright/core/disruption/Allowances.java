@@ -2,13 +2,16 @@ package dev.millwright.core.disruption;
 
 import dev.millwright.core.policy.NodePoolBudgets.Reason;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
-/// How many nodes of each pool may be disrupted for one reason, by the pools' budgets.
+/// How many nodes of each pool may be disrupted for one reason, by the pools' budgets and by what
+/// else people said about it.
 public final class Allowances {
 
     /// A pool's `nodes`, those of them that are `disrupting`, and how many its budgets let be so.
@@ -29,11 +32,14 @@ public final class Allowances {
 
     private final Reason reason;
     private final SequencedMap<String, Allowance> byPool;
+    private final Map<String, KeepReason> closed;
     private final Map<String, Integer> taken = new HashMap<>();
 
-    private Allowances(Reason reason, SequencedMap<String, Allowance> byPool) {
+    private Allowances(
+            Reason reason, SequencedMap<String, Allowance> byPool, Map<String, KeepReason> closed) {
         this.reason = reason;
         this.byPool = Collections.unmodifiableSequencedMap(byPool);
+        this.closed = closed;
     }
 
     public static Allowances of(DisruptionProblem problem, Reason reason) {
@@ -48,16 +54,23 @@ public final class Allowances {
             }
         }
         var byPool = new TreeMap<String, Allowance>();
+        var closed = new HashMap<String, KeepReason>();
         for (var pool : problem.pools().values()) {
             var count = nodes.getOrDefault(pool.name(), 0);
+            var why = pool.closed(reason, problem.now());
+            if (why != null) {
+                closed.put(pool.name(), why);
+            }
             byPool.put(
                     pool.name(),
                     new Allowance(
                             count,
                             disrupting.getOrDefault(pool.name(), 0),
-                            pool.budgets().allowed(count, reason, problem.now())));
+                            why == null
+                                    ? pool.budgets().allowed(count, reason, problem.now())
+                                    : 0));
         }
-        return new Allowances(reason, byPool);
+        return new Allowances(reason, byPool, closed);
     }
 
     public Reason reason() {
@@ -82,7 +95,13 @@ public final class Allowances {
         return isLeft;
     }
 
+    /// Why no further node of the pool goes.
     KeepReason spent(String pool) {
-        return new KeepReason.PoolBudgetSpent(pool, reason);
+        return closed.getOrDefault(pool, new KeepReason.PoolBudgetSpent(pool, reason));
+    }
+
+    /// Why the pool lets no node go, whatever its budgets say; null when they alone decide.
+    public @Nullable KeepReason closed(String pool) {
+        return closed.get(pool);
     }
 }

@@ -54,7 +54,7 @@ public record Candidacy(List<Candidate> candidates, SequencedMap<String, KeepRea
             DisruptionProblem problem, Machine machine, Manner manner, DisruptionBudgets budgets) {
         var reason = blockedByItself(machine, manner);
         if (reason == null) {
-            reason = blockedByPool(problem, machine);
+            reason = blockedByPool(problem, machine, manner);
         }
         return reason != null || isPodsOverridden(machine, manner)
                 ? reason
@@ -102,13 +102,19 @@ public record Candidacy(List<Candidate> candidates, SequencedMap<String, KeepRea
                 : null;
     }
 
-    private static @Nullable KeepReason blockedByPool(DisruptionProblem problem, Machine machine) {
+    private static @Nullable KeepReason blockedByPool(
+            DisruptionProblem problem, Machine machine, Manner manner) {
         var pool = machine.nodePool();
         if (pool.isEmpty()) {
             return new KeepReason.WithoutPoolLabel();
         }
-        if (!problem.pools().containsKey(pool)) {
+        var rules = problem.pools().get(pool);
+        if (rules == null) {
             return new KeepReason.PoolUnknown(pool);
+        }
+        var freeze = rules.controls().freeze();
+        if (freeze != null && manner != Manner.REPAIR) {
+            return new KeepReason.Frozen(freeze);
         }
         return problem.types(pool).isEmpty() ? new KeepReason.PoolWithoutTypes(pool) : null;
     }

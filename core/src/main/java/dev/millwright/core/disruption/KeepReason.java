@@ -1,8 +1,12 @@
 package dev.millwright.core.disruption;
 
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.policy.Freeze;
 import dev.millwright.core.policy.NodePoolBudgets.Reason;
 
+import org.jspecify.annotations.Nullable;
+
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -123,6 +127,20 @@ public sealed interface KeepReason {
     /// The search gave up before it came to the node.
     record NotReached() implements KeepReason {}
 
+    /// Somebody wants no node of the pool, or of the cluster, to go by choice.
+    record Frozen(String where, String why) implements KeepReason {
+        Frozen(Freeze freeze) {
+            this(freeze.where(), freeze.why());
+        }
+    }
+
+    /// What the pool says about taking nodes away cannot be understood.
+    record PoolUnreadable(String nodePool, String problem) implements KeepReason {}
+
+    /// It is outside the pool's maintenance windows. No `opensAt` means that none comes.
+    record OutsideWindows(String nodePool, Reason reason, @Nullable Instant opensAt)
+            implements KeepReason {}
+
     /// The pool's budget for the reason is used up.
     record PoolBudgetSpent(String nodePool, Reason reason) implements KeepReason {}
 
@@ -178,6 +196,9 @@ public sealed interface KeepReason {
                     NotConsolidatable(),
                     NotWorthIt(),
                     NotReached(),
+                    Frozen(_, _),
+                    PoolUnreadable(_, _),
+                    OutsideWindows(_, _, _),
                     PoolBudgetSpent(_, _),
                     PoolOverscaled(_, _, _),
                     NotItsTurn() ->
@@ -232,6 +253,17 @@ public sealed interface KeepReason {
             case Empty() -> "it holds no pod that would have to move";
             case NotConsolidatable() ->
                     "its claim is not Consolidatable: pods came or went inside consolidateAfter";
+            case Frozen(var where, var why) -> new Freeze(where, why).explain();
+            case PoolUnreadable(var pool, var problem) ->
+                    "NodePool %s lets no node go until it is mended: %s".formatted(pool, problem);
+            case OutsideWindows(var pool, var reason, var opensAt) ->
+                    "NodePool %s is outside its maintenance windows for reason %s; %s"
+                            .formatted(
+                                    pool,
+                                    reason.text(),
+                                    opensAt == null
+                                            ? "none opens in the next two weeks"
+                                            : "the next opens at " + opensAt);
             case PoolBudgetSpent(var pool, var reason) ->
                     "NodePool %s allows no further disruption for reason %s"
                             .formatted(pool, reason.text());

@@ -2,17 +2,30 @@ package dev.millwright.core.disruption;
 
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.policy.NodePoolBudgets;
+import dev.millwright.core.policy.NodePoolBudgets.Reason;
+import dev.millwright.core.policy.PoolControls;
 
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.time.Instant;
 
 /// What a pool says about taking its nodes away. No `consolidateAfter` means `Never`.
 public record PoolRules(
         NodePool pool,
         NodePoolBudgets budgets,
         @Nullable Duration consolidateAfter,
-        Consolidation policy) {
+        Consolidation policy,
+        PoolControls controls) {
+
+    /// Of a pool about which nothing else is said.
+    public PoolRules(
+            NodePool pool,
+            NodePoolBudgets budgets,
+            @Nullable Duration consolidateAfter,
+            Consolidation policy) {
+        this(pool, budgets, consolidateAfter, policy, PoolControls.NONE);
+    }
 
     /// Which nodes may be consolidated.
     public enum Consolidation {
@@ -45,5 +58,26 @@ public record PoolRules(
 
     public String name() {
         return pool.name();
+    }
+
+    /// Why no node at all goes for the reason now, or null when it is for budgets to say.
+    @Nullable KeepReason closed(Reason reason, Instant now) {
+        var faulty = budgets.problems();
+        if (!faulty.isEmpty()) {
+            return new KeepReason.PoolUnreadable(name(), "spec.disruption." + faulty.getFirst());
+        }
+        if (!reason.isVoluntary()) {
+            return null;
+        }
+        if (controls.freeze() != null) {
+            return new KeepReason.Frozen(controls.freeze());
+        }
+        if (!controls.problems().isEmpty()) {
+            return new KeepReason.PoolUnreadable(name(), controls.problems().getFirst());
+        }
+        var windows = controls.windows();
+        return windows.allows(reason, now)
+                ? null
+                : new KeepReason.OutsideWindows(name(), reason, windows.opensAfter(reason, now));
     }
 }

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -35,6 +36,15 @@ public record NodePoolBudgets(List<Budget> budgets) {
 
         public String text() {
             return text;
+        }
+
+        /// Whether nodes go for it by choice: a sick one is repaired because it must be.
+        public boolean isVoluntary() {
+            return this != UNHEALTHY;
+        }
+
+        private static boolean isKnown(String text) {
+            return Arrays.stream(values()).anyMatch(each -> each.text.equals(text));
         }
     }
 
@@ -124,7 +134,17 @@ public record NodePoolBudgets(List<Budget> budgets) {
             if (times instanceof Times.Unreadable(var problem)) {
                 return problem;
             }
-            return amount instanceof Amount.Malformed(var problem) ? problem : null;
+            return amount instanceof Amount.Malformed(var problem) ? problem : unknownReason();
+        }
+
+        private @Nullable String unknownReason() {
+            for (var word : reasons == null ? List.<String>of() : reasons) {
+                if (!Reason.isKnown(word)) {
+                    return "reason \"%s\" is none; wanted Underutilized, Empty, Drifted or Unhealthy"
+                            .formatted(shortened(word));
+                }
+            }
+            return null;
         }
 
         public boolean isActive(Instant now) {

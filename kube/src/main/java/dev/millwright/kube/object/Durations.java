@@ -9,6 +9,10 @@ import java.util.regex.Pattern;
 public final class Durations {
 
     private static final String NEVER = "Never";
+
+    /// Longer ones count as this long: no moment plus it is beyond what a clock can say.
+    private static final Duration MOST = Duration.ofDays(1_000 * 365);
+
     private static final Pattern PART = Pattern.compile("([0-9]{1,12})([hms])");
 
     private Durations() {}
@@ -31,6 +35,7 @@ public final class Durations {
                                 case "m" -> Duration.ofMinutes(number);
                                 default -> Duration.ofSeconds(number);
                             });
+            sum = sum.compareTo(MOST) > 0 ? MOST : sum;
             end = matcher.end();
         }
         return end == 0 || end != text.length() ? null : sum;

@@ -14,7 +14,8 @@ public final class DisruptionRules {
     private static final Pattern NODES = Pattern.compile("(100|[0-9]{1,2})%|[0-9]+");
     private static final Set<String> POLICIES =
             Set.of("WhenEmpty", "WhenEmptyOrUnderutilized", "Balanced");
-    private static final Set<String> REASONS = Set.of("Underutilized", "Empty", "Drifted");
+    private static final Set<String> REASONS =
+            Set.of("Underutilized", "Empty", "Drifted", "Unhealthy");
     private static final int BUDGETS_MAX = 50;
 
     private DisruptionRules() {}
@@ -48,7 +49,7 @@ public final class DisruptionRules {
         for (var reason : budget.at("reasons").elements()) {
             if (!REASONS.contains(reason.text(""))) {
                 reason.fault(
-                        "found \"%s\"; wanted Underutilized, Empty or Drifted"
+                        "found \"%s\"; wanted Underutilized, Empty, Drifted or Unhealthy"
                                 .formatted(Shortened.of(reason.text(""))));
             }
         }

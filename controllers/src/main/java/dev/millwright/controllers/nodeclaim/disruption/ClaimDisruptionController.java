@@ -124,7 +124,7 @@ public final class ClaimDisruptionController implements Controller {
         if (known != null
                 && known.facts().equals(it.facts())
                 && it.now().isBefore(known.at().plus(DRIFT_PERIOD))) {
-            return written(
+            return marked(
                     it, known.reason(), Duration.between(it.now(), known.at().plus(DRIFT_PERIOD)));
         }
         var fromPool = drift.fromPool(it.claim(), it.pool());
@@ -175,7 +175,18 @@ public final class ClaimDisruptionController implements Controller {
 
     private Step found(Case it, String reason) {
         memory.judged(it.name(), new Judgement(it.facts(), reason, it.now()));
-        return written(it, reason, DRIFT_PERIOD);
+        return marked(it, reason, DRIFT_PERIOD);
+    }
+
+    /// A claim that is as it should be may still be too old; what else is wrong with it comes
+    /// first.
+    private Step marked(Case it, String reason, Duration again) {
+        var expiration = SoftExpiration.of(it.claim(), it.pool(), it.now());
+        return written(
+                        it,
+                        reason.isEmpty() && expiration.isNow() ? Drift.SOFT_EXPIRED : reason,
+                        again)
+                .thenAgain(expiration.left());
     }
 
     /// Of drift nothing is known now; the other condition is written all the same.

@@ -22,6 +22,9 @@ final class Drift {
     static final String REQUIREMENTS = "RequirementsDrifted";
     static final String INSTANCE_TYPE = "InstanceTypeNotFound";
 
+    /// Ours: the claim is as old as its pool wants claims to be.
+    static final String SOFT_EXPIRED = "SoftExpired";
+
     private final LabelVocabulary vocabulary;
 
     Drift(LabelVocabulary vocabulary) {

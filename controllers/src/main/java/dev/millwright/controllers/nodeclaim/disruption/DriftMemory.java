@@ -1,5 +1,6 @@
 package dev.millwright.controllers.nodeclaim.disruption;
 
+import dev.millwright.core.label.ControlKeys;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.NodeClassObject;
 import dev.millwright.kube.object.PoolObject;
@@ -8,13 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 import java.util.SequencedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// What was found of claims and when, by their names, so that a claim which is looked at for
 /// another reason does not ask the cloud again. A restart asks once for each.
 public final class DriftMemory {
 
-    /// All that a judgement depends on besides the cloud. Another value asks again.
+    /// All that a judgement depends on besides the cloud. Another value asks again. What people say
+    /// about when nodes may go changes no machine and is left out.
     record Facts(
             String claimUid,
             SequencedMap<String, String> labels,
@@ -31,9 +34,16 @@ public final class DriftMemory {
                     claim.meta().annotations(),
                     pool.meta().uid(),
                     pool.meta().generation(),
-                    pool.meta().annotations(),
+                    withoutControls(pool.meta().annotations()),
                     nodeClass == null ? "" : nodeClass.meta().resourceVersion());
         }
+    }
+
+    private static SequencedMap<String, String> withoutControls(
+            SequencedMap<String, String> annotations) {
+        var others = new TreeMap<>(annotations);
+        others.keySet().removeIf(key -> key.startsWith(ControlKeys.PREFIX));
+        return others;
     }
 
     /// An empty reason means no drift.

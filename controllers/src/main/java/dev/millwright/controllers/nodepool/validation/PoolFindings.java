@@ -1,5 +1,6 @@
 package dev.millwright.controllers.nodepool.validation;
 
+import dev.millwright.controllers.nodepool.DisruptionControls;
 import dev.millwright.controllers.nodepool.PoolBudgets;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.label.Operator;
@@ -16,6 +17,8 @@ import java.util.List;
 /// warning is about stays undone.
 record PoolFindings(List<String> faults, List<String> warnings) {
 
+    private static final String BUDGETS = "spec.disruption.budgets";
+
     PoolFindings {
         faults = List.copyOf(faults);
         warnings = List.copyOf(warnings);
@@ -25,11 +28,15 @@ record PoolFindings(List<String> faults, List<String> warnings) {
         var faults =
                 pool.faults().stream()
                         .filter(fault -> fault.startsWith("spec"))
-                        .filter(fault -> !fault.startsWith("spec.disruption.budgets"))
+                        .filter(fault -> !fault.startsWith(BUDGETS))
                         .distinct()
                         .toList();
         var warnings = new ArrayList<>(unknownValues(pool, vocabulary));
-        warnings.addAll(budgets(pool, now));
+        DisruptionControls.problems(pool).stream()
+                .filter(problem -> !faults.contains(problem))
+                .map("%s; until it is mended no node of the pool is disrupted"::formatted)
+                .forEach(warnings::add);
+        warnings.addAll(unending(pool, now));
         return new PoolFindings(faults, warnings);
     }
 
@@ -51,14 +58,10 @@ record PoolFindings(List<String> faults, List<String> warnings) {
         return warnings;
     }
 
-    private static List<String> budgets(PoolObject pool, Instant now) {
+    /// Budgets whose schedule never comes.
+    private static List<String> unending(PoolObject pool, Instant now) {
         var budgets = PoolBudgets.of(pool);
         var warnings = new ArrayList<String>();
-        for (var problem : budgets.problems()) {
-            warnings.add(
-                    "spec.disruption.%s; until it is mended no node of the pool is disrupted"
-                            .formatted(problem));
-        }
         for (var index = 0; index < budgets.budgets().size(); index++) {
             var times = budgets.budgets().get(index).times();
             if (times instanceof Times.Windows(var schedule, _)

@@ -9,6 +9,8 @@ import dev.millwright.kube.document.Tree;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.List;
 
@@ -130,7 +132,53 @@ final class BudgetsTest {
                 .singleElement()
                 .satisfies(entry -> assertThat(entry.command().nodes()).containsExactly("z"));
         assertThat(stage.rig.lines())
-                .filteredOn(line -> line.message().contains("budgets that cannot be read"))
+                .filteredOn(line -> line.message().contains("that cannot be read"))
                 .hasSize(1);
+    }
+
+    /// Fields of the pool that say when nodes go, each written so that nobody can read it.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    budgets          | [{nodes: "10 %"}]
+                    budgets          | [{nodes: -1}]
+                    budgets          | [{nodes: {a: b}}]
+                    budgets          | [{nodes: "1", schedule: "every night", duration: 1h}]
+                    budgets          | [{nodes: "1", schedule: "0 3 * * *", duration: 1d}]
+                    budgets          | [{nodes: "1", duration: 1h}]
+                    budgets          | [{nodes: "100%", reasons: [Drfited]}]
+                    consolidateAfter | ten minutes
+                    """)
+    void whatCannotBeReadClosesItsPoolAndNoOther(String field, String value) {
+        stage.rig.apply(
+                """
+                apiVersion: karpenter.sh/v1
+                kind: NodePool
+                metadata: {name: default, uid: default-uid}
+                spec:
+                  disruption: {%s: %s}
+                  template:
+                    spec:
+                      requirements: []
+                      nodeClassRef: {group: karpenter.test.sh, kind: TestNodeClass, name: default}
+                status: {conditions: [{type: Ready, status: "True", reason: Ready, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}]}
+                """
+                        .formatted(field, value));
+        stage.rig.apply(
+                DisruptionStage.pool("other", DisruptionStage.disruption("100%").mapping()));
+        three().add(new FleetNode("d").drifted(), new FleetNode("z").pool("other"));
+
+        stage.passes();
+
+        assertThat(allowance().allowed()).isZero();
+        assertThat(stage.queue.entries())
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.command().nodes()).containsExactly("z"));
+        assertThat(stage.rig.lines())
+                .filteredOn(line -> line.message().contains("that cannot be read"))
+                .singleElement()
+                .satisfies(line -> assertThat(line.keyValues().toString()).contains(field));
     }
 }

@@ -293,4 +293,16 @@ final class TellingTest {
         assertThat(failed("single")).isEqualTo(1);
         assertThat(stage.queue.entries()).isEmpty();
     }
+
+    @Test
+    void whatSeveralMethodsSayAlikeIsToldOnce() {
+        stage.add(node("a").annotation(LabelKeys.DO_NOT_DISRUPT, "true").drifted());
+        pods("a");
+        stage.rig.run(stage.controller);
+
+        assertThat(stage.rig.events())
+                .filteredOn(event -> event.reason().equals("DisruptionBlocked"))
+                .extracting(event -> event.subject().kind())
+                .containsExactlyInAnyOrder("Node", "NodeClaim");
+    }
 }

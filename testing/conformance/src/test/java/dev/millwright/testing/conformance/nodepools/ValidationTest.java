@@ -16,6 +16,7 @@ import dev.millwright.testing.kit.cluster.Rig;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the API server lets pass and a pool cannot work with.
@@ -180,6 +181,42 @@ final class ValidationTest {
         assertThat(isValid(rig)).isTrue();
         assertThat(told(rig)).contains("budgets[0]", "* * * * 8", "day of the week");
         assertThat(rig.eventReasons()).containsExactly("NodePoolValidationWarning");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    millwright.dev/maintenance-windows | weekends
+                    millwright.dev/expire-softly-after | 7d
+                    """)
+    void anAnnotationThatCannotBeReadIsToldAndDoesNotCloseThePool(String key, String value) {
+        var rig =
+                checked(
+                        pool("p")
+                                .replace(
+                                        "metadata: {name: p",
+                                        "metadata: {annotations: {%s: %s}, name: p"
+                                                .formatted(key, value)));
+
+        assertThat(isValid(rig)).isTrue();
+        assertThat(told(rig)).contains(key, value, "no node of the pool is disrupted");
+        assertThat(rig.eventReasons()).containsExactly("NodePoolValidationWarning");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[{nodes: {a: b}}]",
+                "[{nodes: \"1\", reasons: [Drfited]}]",
+                "[{nodes: \"1\", schedule: \"0 3 * * *\", duration: 1d}]"
+            })
+    void aBudgetOfAnotherFormIsToldAndDoesNotCloseThePool(String budgets) {
+        var rig = checked(pool("p", "disruption: {budgets: %s}".formatted(budgets), ""));
+
+        assertThat(isValid(rig)).isTrue();
+        assertThat(told(rig)).contains("budgets[0]", "no node of the pool is disrupted");
     }
 
     @Test

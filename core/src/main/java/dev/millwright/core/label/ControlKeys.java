@@ -1,0 +1,23 @@
+package dev.millwright.core.label;
+
+/// The annotations by which people say when nodes may go by choice. They are ours: Karpenter knows
+/// none of them.
+public final class ControlKeys {
+
+    public static final String PREFIX = "millwright.dev/";
+
+    /// On the namespace [#FREEZE_NAMESPACE] for the whole cluster, on a NodePool for that pool. Its
+    /// value is the reason, in words.
+    public static final String FREEZE = PREFIX + "freeze";
+
+    /// On a NodePool: when its nodes may go by choice.
+    public static final String MAINTENANCE_WINDOWS = PREFIX + "maintenance-windows";
+
+    /// On a NodePool: the age at which a node is to be replaced when budgets and windows let it.
+    public static final String EXPIRE_SOFTLY_AFTER = PREFIX + "expire-softly-after";
+
+    /// Every cluster has it, and whoever may write to it may stop the cluster anyway.
+    public static final String FREEZE_NAMESPACE = "kube-system";
+
+    private ControlKeys() {}
+}
