@@ -2,18 +2,14 @@ package dev.millwright.cli;
 
 import dev.millwright.controllers.settings.SettingsException;
 import dev.millwright.controllers.settings.SettingsReader;
-import dev.millwright.kube.client.KubeAccess;
-
-import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.IntConsumer;
 
@@ -42,18 +38,7 @@ final class ControllersCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // Set by picocli before anything runs.
     private CommandSpec spec;
 
-    @Option(
-            names = "--kubeconfig",
-            paramLabel = "FILE",
-            description =
-                    "The file that says how to reach the cluster; else KUBECONFIG, the pod's service account or ~/.kube/config.")
-    private @Nullable Path kubeconfig;
-
-    @Option(
-            names = "--context",
-            paramLabel = "NAME",
-            description = "The context of that file; else its current one.")
-    private @Nullable String context;
+    @Mixin private ClusterOptions cluster = new ClusterOptions();
 
     private ControllersCommand(OperatorStart operator, Terminal terminal, IntConsumer halt) {
         this.operator = operator;
@@ -71,7 +56,7 @@ final class ControllersCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         var reading = settings();
-        var access = KubeAccess.find(terminal.environment(), kubeconfig, context);
+        var access = cluster.access(terminal);
         reading.notes().forEach(terminal::note);
         terminal.flush();
         var stop = new StopSignal();

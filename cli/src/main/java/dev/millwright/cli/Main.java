@@ -51,6 +51,8 @@ public final class Main {
                                         .addSubcommand(
                                                 ControllersCommand.commandLine(
                                                         operator, terminal, halt)))
+                        .addSubcommand(new FreezeCommand(Wiring::cluster, terminal))
+                        .addSubcommand(new UnfreezeCommand(Wiring::cluster, terminal))
                         .addSubcommand(new CompletionCommand(terminal));
         line.setOut(terminal.out());
         line.setErr(terminal.err());

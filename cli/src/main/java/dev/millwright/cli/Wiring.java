@@ -10,8 +10,11 @@ import dev.millwright.controllers.nodeclaim.MachineClaims;
 import dev.millwright.controllers.roster.Roster;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.kube.cache.View;
+import dev.millwright.kube.client.ApiSettings;
+import dev.millwright.kube.client.HttpKubeApi;
 import dev.millwright.kube.client.KubeAccess;
 import dev.millwright.kube.client.KubeApi;
+import dev.millwright.kube.client.RequestObserver;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.time.Sleeper;
@@ -39,8 +42,18 @@ final class Wiring {
     private static final Path HOSTNAME = Path.of("/proc/sys/kernel/hostname");
 
     private static final String COMMIT_UNKNOWN = "unknown";
+    private static final int REQUESTS_PER_SECOND = 50;
 
     private Wiring() {}
+
+    /// For a command that asks a few things and ends.
+    static HttpKubeApi cluster(KubeAccess access) {
+        return HttpKubeApi.open(
+                access,
+                ApiSettings.of(
+                        RootCommand.Version.text(), REQUESTS_PER_SECOND, REQUESTS_PER_SECOND),
+                RequestObserver.NONE);
+    }
 
     static OperatorStart operator() {
         return Wiring::run;

@@ -1,19 +1,21 @@
 package dev.millwright.cli.demo;
 
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.label.ControlKeys;
 import dev.millwright.dashboard.page.Controls.Outcome;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
+import dev.millwright.kube.document.Faults;
+import dev.millwright.kube.document.Field;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.object.Meta;
 import dev.millwright.providers.sim.KwokNodeClass;
 import dev.millwright.world.kind.Kinds;
 import dev.millwright.world.store.ApiStore;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /// Those who write to the demo's cluster with kubectl, so to speak: its script and its visitors.
 final class ClusterUsers {
@@ -30,17 +32,15 @@ final class ClusterUsers {
                     Kinds.JOB,
                     KwokNodeClass.TYPE);
 
-    private final ApiStore store;
-    private final Stage stage;
+    private static final ObjectName FREEZE_NAMESPACE =
+            new ObjectName("", ControlKeys.FREEZE_NAMESPACE);
 
-    /// What the pools allowed before they were frozen.
-    private final Map<ObjectName, Value> budgets = new LinkedHashMap<>();
+    private final ApiStore store;
 
     private int added;
 
-    ClusterUsers(ApiStore store, Stage stage) {
+    ClusterUsers(ApiStore store) {
         this.store = store;
-        this.stage = stage;
     }
 
     /// The demo's own objects: one that is refused is a mistake of ours.
@@ -102,39 +102,30 @@ final class ClusterUsers {
         change(ResourceType.DEPLOYMENT, name, Tree.of("spec", template));
     }
 
-    /// As `millwright freeze` does: no pool allows a node to go by choice.
+    /// As `millwright freeze` does: no node goes by choice.
     Outcome freeze(boolean wanted) {
         if (wanted == isFrozen()) {
             return new Outcome.Done(wanted ? "It is frozen already." : "Nothing is frozen.");
         }
-        if (wanted) {
-            for (var pool : List.copyOf(stage.pools().keySet())) {
-                var object = store.find(ResourceType.NODE_POOL, pool);
-                budgets.put(pool, object == null ? Tree.list(List.of()) : budgetsOf(object));
-                setBudgets(pool, Tree.list(List.of(Tree.of("nodes", "0").mapping())));
-            }
-            return new Outcome.Done("You froze the fleet: no node goes by choice.");
-        }
-        budgets.forEach(this::setBudgets);
-        budgets.clear();
-        return new Outcome.Done("You let nodes go again.");
-    }
-
-    private static Value budgetsOf(Value.Mapping pool) {
-        return pool.fields().get("spec") instanceof Value.Mapping spec
-                        && spec.fields().get("disruption") instanceof Value.Mapping disruption
-                        && disruption.fields().get("budgets") instanceof Value.Sequence found
-                ? found
-                : Tree.list(List.of());
-    }
-
-    private void setBudgets(ObjectName pool, Value wanted) {
-        var patch = Tree.of("spec", Tree.of("disruption", Tree.of().put("budgets", wanted)));
-        change(ResourceType.NODE_POOL, pool, patch);
+        var annotations =
+                wanted
+                        ? Tree.of(ControlKeys.FREEZE, "a visitor of the demo")
+                        : Tree.of().putNothing(ControlKeys.FREEZE);
+        return outcome(
+                change(
+                        ResourceType.NAMESPACE,
+                        FREEZE_NAMESPACE,
+                        Tree.of("metadata", Tree.of("annotations", annotations))),
+                wanted
+                        ? "You froze the fleet: no node goes by choice."
+                        : "You let nodes go again.");
     }
 
     boolean isFrozen() {
-        return !budgets.isEmpty();
+        var namespace = store.find(ResourceType.NAMESPACE, FREEZE_NAMESPACE);
+        return namespace != null
+                && Meta.of(Field.root("", namespace, new Faults())).annotation(ControlKeys.FREEZE)
+                        != null;
     }
 
     private static Outcome outcome(ApiAnswer answer, String message) {

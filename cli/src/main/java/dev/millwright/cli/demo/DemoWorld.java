@@ -71,7 +71,7 @@ public final class DemoWorld implements Show {
         this.judge = judge;
         this.watch = watch;
         this.bound = bound;
-        this.users = new ClusterUsers(world.store(), watch.stage());
+        this.users = new ClusterUsers(world.store());
         this.chance = world.chance("script");
     }
 
