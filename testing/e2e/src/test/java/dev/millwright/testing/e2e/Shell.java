@@ -3,57 +3,65 @@ package dev.millwright.testing.e2e;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /// Runs one command to its end. A command that fails, or lasts longer than its limit, is an
 /// exception with its words.
+///
+/// Input and output go through files: a pipe that a child of the command still holds would keep its
+/// reader waiting beyond the limit.
 public final class Shell {
     private Shell() {}
 
     public static String run(List<String> command, String input, Duration limit) {
         try {
-            var process = new ProcessBuilder(command).start();
-            try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-                var out = threads.submit(() -> text(process.getInputStream()));
-                var errors = threads.submit(() -> text(process.getErrorStream()));
-                feed(process, input);
-                if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-                    process.destroyForcibly();
-                    throw new IllegalStateException(
-                            "%s did not end in %s: %s".formatted(command, limit, errors.get()));
+            var files = Files.createTempDirectory("millwright-shell");
+            try {
+                return run(command, input, limit, files);
+            } finally {
+                for (var file : List.of("in", "out", "err")) {
+                    Files.deleteIfExists(files.resolve(file));
                 }
-                if (process.exitValue() != 0) {
-                    throw new IllegalStateException(
-                            "%s ended with %d: %s"
-                                    .formatted(command, process.exitValue(), errors.get()));
-                }
-                return out.get();
+                Files.delete(files);
             }
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
-        } catch (ExecutionException failure) {
-            throw new IllegalStateException("cannot read what %s says".formatted(command), failure);
         } catch (InterruptedException failure) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while %s ran".formatted(command), failure);
         }
     }
 
-    private static void feed(Process process, String input) {
-        try (var stdin = process.getOutputStream()) {
-            stdin.write(input.getBytes(UTF_8));
-        } catch (IOException _) {
-            // It ended without reading all of it; its exit code says whether that was right.
+    private static String run(List<String> command, String input, Duration limit, Path files)
+            throws IOException, InterruptedException {
+        var in = Files.writeString(files.resolve("in"), input);
+        var out = files.resolve("out");
+        var errors = files.resolve("err");
+        var process =
+                new ProcessBuilder(command)
+                        .redirectInput(in.toFile())
+                        .redirectOutput(out.toFile())
+                        .redirectError(errors.toFile())
+                        .start();
+        if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+            process.destroyForcibly();
+            throw new IllegalStateException(
+                    "%s did not end in %s: %s".formatted(command, limit, text(errors)));
         }
+        if (process.exitValue() != 0) {
+            throw new IllegalStateException(
+                    "%s ended with %d: %s".formatted(command, process.exitValue(), text(errors)));
+        }
+        return text(out);
     }
 
-    private static String text(InputStream stream) throws IOException {
-        return new String(stream.readAllBytes(), UTF_8);
+    /// Bytes that are no text stay visible as such.
+    private static String text(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), UTF_8);
     }
 }
