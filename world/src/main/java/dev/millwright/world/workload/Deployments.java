@@ -117,6 +117,9 @@ final class Deployments {
         var current =
                 revisions.stream().filter(set -> hash.equals(label(set))).findFirst().orElse(null);
         var old = revisions.stream().filter(set -> !set.equals(current)).toList();
+        if (current != null) {
+            renumber(current, old);
+        }
         var isPaused = Reading.isTrue(deployment, "spec", "paused");
         var isRecreate = Reading.text(deployment, "spec", "strategy", "type").equals("Recreate");
         if (isPaused) {
@@ -130,6 +133,21 @@ final class Deployments {
             forgetOldest(deployment, old);
         }
         writeStatus(name, hash);
+    }
+
+    /// Going back to an old template makes its set the newest revision.
+    private void renumber(Revision current, List<Revision> old) {
+        var newest = old.stream().mapToInt(Revision::number).max().orElse(0);
+        if (current.number() <= newest) {
+            writes.patch(
+                    SET,
+                    current.name(),
+                    Tree.of(
+                            "metadata",
+                            Tree.of(
+                                    "annotations",
+                                    Tree.of(REVISION, Integer.toString(newest + 1)))));
+        }
     }
 
     private static String label(Revision set) {

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +36,19 @@ final class DisruptionBudgets {
     private final Agenda agenda;
     private final Writes writes;
     private final DirtyKeys<ObjectName> dirty;
-    private final TreeMap<ObjectName, Selector> budgets = new TreeMap<>();
+    private final TreeMap<ObjectName, Members> budgets = new TreeMap<>();
+
+    /// The pods a budget is about, as they are now.
+    private record Members(Selector selector, Map<ObjectName, PodFacts> pods) {
+
+        boolean put(PodFacts pod) {
+            var isMeant = selector.matches(pod.labels());
+            if (isMeant) {
+                pods.put(pod.name(), pod);
+            }
+            return isMeant;
+        }
+    }
 
     DisruptionBudgets(Ledger ledger, Agenda agenda, WorkloadSettings settings) {
         this.ledger = ledger;
@@ -57,10 +68,13 @@ final class DisruptionBudgets {
 
     private void changed(ObjectName name, Value.@Nullable Mapping after) {
         var selector = Reading.selector(after, "spec", "selector");
+        var known = budgets.get(name);
         if (after == null || selector == null) {
             budgets.remove(name);
-        } else {
-            budgets.put(name, selector);
+        } else if (known == null || !known.selector().equals(selector)) {
+            var members = new Members(selector, new TreeMap<>());
+            ledger.podsIn(name.namespace()).forEach(members::put);
+            budgets.put(name, members);
         }
         if (after != null) {
             dirty.mark(name);
@@ -68,23 +82,23 @@ final class DisruptionBudgets {
     }
 
     private void podChanged(@Nullable PodFacts before, @Nullable PodFacts after) {
-        if (budgets.isEmpty() || !isNews(before, after)) {
+        var pod = after == null ? before : after;
+        if (pod == null || budgets.isEmpty()) {
             return;
         }
-        var pod = after == null ? before : after;
-        if (pod != null) {
-            within(pod.name().namespace())
-                    .forEach(
-                            (name, selector) -> {
-                                if (selector.matches(pod.labels())
-                                        || (before != null && selector.matches(before.labels()))) {
-                                    dirty.mark(name);
-                                }
-                            });
-        }
+        var isNews = isNews(before, after);
+        within(pod.name().namespace())
+                .forEach(
+                        (name, members) -> {
+                            var was = members.pods().remove(pod.name()) != null;
+                            var is = after != null && members.put(after);
+                            if (isNews && (was || is)) {
+                                dirty.mark(name);
+                            }
+                        });
     }
 
-    private Map<ObjectName, Selector> within(String namespace) {
+    private Map<ObjectName, Members> within(String namespace) {
         return budgets.subMap(new ObjectName(namespace, ""), new ObjectName(namespace + "\0", ""));
     }
 
@@ -110,15 +124,8 @@ final class DisruptionBudgets {
         if (budget == null) {
             return;
         }
-        var selector = budgets.get(name);
-        var pods = new ArrayList<PodFacts>();
-        if (selector != null) {
-            for (var pod : ledger.podsIn(name.namespace())) {
-                if (selector.matches(pod.labels())) {
-                    pods.add(pod);
-                }
-            }
-        }
+        var members = budgets.get(name);
+        var pods = members == null ? List.<PodFacts>of() : List.copyOf(members.pods().values());
         var granted = granted(name, budget);
         var healthy = 0;
         for (var pod : pods) {

@@ -17,7 +17,9 @@ import dev.millwright.world.time.Agenda;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Deletes pods from nodes whose `NoExecute` taints they do not tolerate, or not for ever.
 final class TaintEviction {
@@ -26,6 +28,9 @@ final class TaintEviction {
     private final Agenda agenda;
     private final Writes writes;
     private final DirtyKeys<ObjectName> dirty;
+
+    /// Since when a pod is on a node with such taints, by uid.
+    private final Map<String, Instant> since = new HashMap<>();
 
     TaintEviction(Ledger ledger, Agenda agenda, WorkloadSettings settings) {
         this.ledger = ledger;
@@ -38,13 +43,16 @@ final class TaintEviction {
 
     private void nodeChanged(@Nullable NodeFacts before, @Nullable NodeFacts after) {
         if (after != null
-                && hasNoExecute(after)
+                && (hasNoExecute(after) || (before != null && hasNoExecute(before)))
                 && (before == null || !before.taints().equals(after.taints()))) {
             ledger.podsOn(after.name()).forEach(pod -> dirty.mark(pod.name()));
         }
     }
 
     private void podChanged(@Nullable PodFacts before, @Nullable PodFacts after) {
+        if (after == null && before != null) {
+            since.remove(before.uid());
+        }
         if (after != null && after.isBound() && (before == null || !before.isBound())) {
             var node = ledger.node(after.nodeName());
             if (node != null && hasNoExecute(node)) {
@@ -65,6 +73,7 @@ final class TaintEviction {
         }
         var deadline = deadline(pod, node);
         if (deadline == null) {
+            since.remove(pod.uid());
             return;
         }
         if (deadline.isAfter(agenda.instant())) {
@@ -91,12 +100,12 @@ final class TaintEviction {
 
     private @Nullable Instant end(PodFacts pod, Taint taint, Value value) {
         var added = Reading.instant(value, "timeAdded");
-        var since = added == null ? agenda.instant() : added;
+        var start = added == null ? since.computeIfAbsent(pod.uid(), _ -> agenda.instant()) : added;
         for (var toleration : Reading.list(pod.object(), "spec", "tolerations")) {
             var read = Reading.tolerations(Tree.list(List.of(toleration)));
             if (!read.isEmpty() && read.getFirst().tolerates(taint)) {
                 var seconds = Reading.number(toleration, "tolerationSeconds");
-                return seconds == null ? null : since.plusSeconds(Math.max(0, seconds));
+                return seconds == null ? null : start.plusSeconds(Math.max(0, seconds));
             }
         }
         return Instant.MIN;

@@ -2,11 +2,13 @@ package dev.millwright.world.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.world.cluster.Reading;
 
 import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /// From a Deployment to running pods and back.
 final class ChainTest {
@@ -92,6 +94,62 @@ final class ChainTest {
     }
 
     @Test
+    void goingBackMakesTheOldRevisionTheNewest() {
+        var cluster = new SmallCluster().withNodes(2, "4", "16Gi").apply(WEB).run(60);
+        cluster.patch(
+                ResourceType.DEPLOYMENT,
+                "web",
+                "spec: {template: {metadata: {labels: {app: web, version: two}}}}");
+        cluster.run(120);
+
+        cluster.patch(
+                ResourceType.DEPLOYMENT,
+                "web",
+                "spec: {template: {metadata: {labels: {version: null}}}}");
+        cluster.run(120);
+
+        assertThat(cluster.store.all(ResourceType.REPLICA_SET)).hasSize(2);
+        assertThat(cluster.pods()).noneMatch(pod -> pod.labels().containsKey("version"));
+        assertThat(
+                        cluster.store.all(ResourceType.REPLICA_SET).stream()
+                                .map(
+                                        set ->
+                                                Reading.text(
+                                                                set,
+                                                                "metadata",
+                                                                "annotations",
+                                                                "deployment.kubernetes.io/revision")
+                                                        + " wants "
+                                                        + Reading.number(set, "spec", "replicas")))
+                .containsExactlyInAnyOrder("3 wants 4", "2 wants 0");
+    }
+
+    @Test
+    void theSameSeedGivesTheSameChanges() {
+        assertThat(changes(7)).isEqualTo(changes(7)).isNotEqualTo(changes(8));
+    }
+
+    /// A day in small: a rollout, a death and a rescue.
+    private static List<String> changes(long seed) {
+        var cluster = new SmallCluster(seed, ControlPlane.Settings.usual());
+        var changes = new ArrayList<String>();
+        cluster.store.listen(
+                (by, type, before, after) ->
+                        changes.add(
+                                cluster.agenda.instant() + " " + by + " " + type + " " + after));
+        cluster.withNodes(3, "4", "16Gi").apply(WEB).run(60);
+        cluster.plane.kubelets().silence("node-1");
+        cluster.patch(
+                ResourceType.DEPLOYMENT,
+                "web",
+                "spec: {template: {metadata: {labels: {app: web, version: two}}}}");
+        cluster.run(600);
+        cluster.plane.kubelets().heal("node-1");
+        cluster.run(600);
+        return changes;
+    }
+
+    @Test
     void scalingDownDeletesPodsThatWaitFirst() {
         var cluster = new SmallCluster().withNodes(1, "3", "16Gi").apply(WEB).run(60);
 
@@ -99,6 +157,5 @@ final class ChainTest {
         cluster.run(20);
 
         assertThat(cluster.phases()).containsOnlyKeys("Running").containsEntry("Running", 3L);
-        assertThat(cluster.plane.ledger().pod(new ObjectName("default", "none"))).isNull();
     }
 }
