@@ -1,5 +1,7 @@
 package dev.millwright.core.cluster;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -65,18 +67,28 @@ public final class DisruptionBudgets {
         if (near == null || !pod.isEvictable()) {
             return FREE;
         }
-        var selecting = near.stream().filter(budget -> budget.selects(pod)).toList();
-        if (selecting.size() > 1) {
-            return new Verdict.Contested(
-                    selecting.stream().map(DisruptionBudget::name).sorted().toList());
-        }
-        for (var budget : selecting) {
-            var isClosed =
-                    isAtPresent ? budget.disruptionsAllowed() <= 0 : budget.isFullyBlocking();
-            if (isClosed && !budget.letsGoUnhealthy(pod)) {
-                return new Verdict.Blocked(budget.name());
+        @Nullable DisruptionBudget only = null;
+        for (var budget : near) {
+            if (budget.selects(pod)) {
+                if (only != null) {
+                    return contested(near, pod);
+                }
+                only = budget;
             }
         }
-        return FREE;
+        if (only == null) {
+            return FREE;
+        }
+        var isClosed = isAtPresent ? only.disruptionsAllowed() <= 0 : only.isFullyBlocking();
+        return isClosed && !only.letsGoUnhealthy(pod) ? new Verdict.Blocked(only.name()) : FREE;
+    }
+
+    private static Verdict contested(List<DisruptionBudget> near, Pod pod) {
+        return new Verdict.Contested(
+                near.stream()
+                        .filter(budget -> budget.selects(pod))
+                        .map(DisruptionBudget::name)
+                        .sorted()
+                        .toList());
     }
 }

@@ -1,5 +1,6 @@
 package dev.millwright.core.cluster;
 
+import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.quantity.Resources;
 
@@ -75,7 +76,9 @@ public record Pod(
     /// Whether an annotation guards the pod against being evicted now. One that has ended or is on
     /// its way out needs no guard.
     public boolean isGuarded(Instant now) {
-        return state.isActive() && DoNotDisrupt.of(this, now).isActive();
+        return annotations.containsKey(LabelKeys.DO_NOT_DISRUPT)
+                && state.isActive()
+                && DoNotDisrupt.of(this, now).isActive();
     }
 
     /// Whether the pod will come back elsewhere when its node goes, as far as can be said now:

@@ -137,6 +137,11 @@ public final class Resources {
         if (isEmpty()) {
             return other;
         }
+        if (Arrays.equals(names, other.names)) {
+            var merged = values.clone();
+            Arrays.setAll(merged, index -> merge.apply(values[index], other.values[index]));
+            return new Resources(names, merged);
+        }
         var both = mutable();
         for (var index = 0; index < other.names.length; index++) {
             both.merge(other.names[index], other.values[index], merge);

@@ -2,6 +2,7 @@ package dev.millwright.core.scheduling;
 
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.policy.NodePool;
+import dev.millwright.core.scheduling.Plan.WaitingPod;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,22 +15,25 @@ final class CompiledProblem {
 
     private final SchedulingProblem problem;
     private final Ground ground;
-    private final PodIntake intake;
+    private final Residents residents;
     private final List<Ground.Place> places;
     private final PodBatch batch;
 
     CompiledProblem(SchedulingProblem problem) {
-        this(problem, null);
+        this(problem, Residents.of(problem), null);
     }
 
+    /// @param residents of the same cluster
     /// @param shared the ground of the same cluster, or null to work it out for these pods alone
-    CompiledProblem(SchedulingProblem problem, @Nullable Ground shared) {
+    CompiledProblem(SchedulingProblem problem, Residents residents, @Nullable Ground shared) {
         this.problem = problem;
         var snapshot = problem.snapshot();
-        this.intake = PodIntake.of(problem);
+        this.residents = residents;
         var spread = new DefaultSpread(problem.policy().defaultSpread(), snapshot);
-        this.batch = PodBatch.of(intake.pods().stream().map(spread::apply).toArray(Pod[]::new));
-        this.ground = shared == null ? new Ground(problem, batch.requests()) : shared;
+        this.batch =
+                PodBatch.of(
+                        residents.toPlace(problem).stream().map(spread::apply).toArray(Pod[]::new));
+        this.ground = shared == null ? new Ground(problem, residents, batch.requests()) : shared;
         this.places =
                 problem.removed().isEmpty()
                         ? ground.places()
@@ -37,7 +41,7 @@ final class CompiledProblem {
                                 .filter(place -> !problem.removed().contains(place.name()))
                                 .toList();
         batch.classify(
-                snapshot,
+                residents,
                 ground.space(),
                 ground.resources(),
                 new VolumeReader(snapshot.storage(), problem.policy()));
@@ -47,8 +51,9 @@ final class CompiledProblem {
         return problem;
     }
 
-    PodIntake intake() {
-        return intake;
+    /// Pods that wait and cannot be planned for.
+    List<WaitingPod> rejected() {
+        return residents.rejected();
     }
 
     Ground ground() {

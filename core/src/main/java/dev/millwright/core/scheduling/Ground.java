@@ -45,7 +45,7 @@ final class Ground {
     private final List<BoundPod> keepingAway;
 
     /// @param requests what the pods of all plans on this ground ask for
-    Ground(SchedulingProblem problem, List<Resources> requests) {
+    Ground(SchedulingProblem problem, Residents residents, List<Resources> requests) {
         this.problem = problem;
         this.space = new RequirementSpace(problem.policy().vocabulary().wellKnown());
         this.pools =
@@ -58,7 +58,7 @@ final class Ground {
                         .flatMap(pool -> pool.template().taints().stream())
                         .anyMatch(taint -> taint.effect() == Effect.PREFER_NO_SCHEDULE);
         var daemons = daemons(problem);
-        var rooms = rooms(problem, daemons);
+        var rooms = rooms(problem, residents, daemons);
         this.resources = resourceSpace(requests, daemons, rooms);
         this.places =
                 rooms.stream()
@@ -90,14 +90,14 @@ final class Ground {
     }
 
     /// For plans without any of the cluster's nodes.
-    static Ground ofAll(SchedulingProblem problem) {
+    static Ground ofAll(SchedulingProblem problem, Residents residents) {
         var requests = new LinkedHashSet<Resources>();
         for (var pod : problem.snapshot().pods()) {
             if (!pod.state().isTerminal()) {
                 requests.add(pod.requests());
             }
         }
-        return new Ground(problem, List.copyOf(requests));
+        return new Ground(problem, residents, List.copyOf(requests));
     }
 
     private static List<Pod> daemons(SchedulingProblem problem) {
@@ -111,15 +111,9 @@ final class Ground {
                 .toList();
     }
 
-    private static List<NodeRoom> rooms(SchedulingProblem problem, List<Pod> daemons) {
+    private static List<NodeRoom> rooms(
+            SchedulingProblem problem, Residents residents, List<Pod> daemons) {
         var snapshot = problem.snapshot();
-        var byNode = new HashMap<String, List<Pod>>();
-        for (var pod : snapshot.pods()) {
-            var nodeName = pod.state().nodeName();
-            if (nodeName != null) {
-                byNode.computeIfAbsent(nodeName, _ -> new ArrayList<>()).add(pod);
-            }
-        }
         var volumes = new VolumeReader(snapshot.storage(), problem.policy());
         return snapshot.nodes().stream()
                 .filter(node -> !node.isMarkedForDeletion())
@@ -130,7 +124,7 @@ final class Ground {
                         node ->
                                 NodeRoom.of(
                                         node,
-                                        byNode.getOrDefault(node.name(), List.of()),
+                                        residents.on(node.name()),
                                         daemons,
                                         volumes,
                                         problem.policy().vocabulary()))

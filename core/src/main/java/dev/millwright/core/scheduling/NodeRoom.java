@@ -36,10 +36,8 @@ record NodeRoom(
             List<Pod> daemons,
             VolumeReader volumes,
             LabelVocabulary vocabulary) {
-        var labels =
-                vocabulary
-                        .labels(node.labels())
-                        .replace(Requirement.in(LabelKeys.HOSTNAME, node.hostName()));
+        var own = vocabulary.labels(node.labels());
+        var labels = own.replace(Requirement.in(LabelKeys.HOSTNAME, node.hostName()));
         var taints = node.taints();
         var used = Resources.NONE;
         var usedByDaemons = Resources.NONE;
@@ -61,9 +59,7 @@ record NodeRoom(
                                             .computeIfAbsent(driver, _ -> new TreeSet<>())
                                             .addAll(claims));
         }
-        var expected =
-                DaemonGroup.expectedOn(
-                        daemons, taints, vocabulary.labels(node.labels()), vocabulary);
+        var expected = DaemonGroup.expectedOn(daemons, taints, own, vocabulary);
         var kept = expected.minus(usedByDaemons).flooredAtZero();
         var available = node.allocatable().minus(used).minus(kept);
         return new NodeRoom(node, labels, taints, available, ports, attachments);

@@ -51,7 +51,7 @@ final class PlanWriter {
     }
 
     Plan write(double lowerBoundPerHour) {
-        waiting.addAll(pass.problem().intake().rejected());
+        waiting.addAll(pass.problem().rejected());
         var refusals = new RefusalFinder(pass);
         for (var pod = 0; pod < pass.problem().podCount(); pod++) {
             var reason = reason(pod, refusals);

@@ -81,7 +81,7 @@ public final class Planner {
     /// Without a pool to buy from nothing is looked at, not even nodes that are there, as with
     /// Karpenter.
     private static Plan withoutPools(CompiledProblem compiled) {
-        var waiting = new ArrayList<>(compiled.intake().rejected());
+        var waiting = new ArrayList<>(compiled.rejected());
         for (var pod = 0; pod < compiled.podCount(); pod++) {
             waiting.add(new WaitingPod(compiled.pod(pod).name(), new WaitReason.NoNodePools()));
         }

@@ -4,7 +4,6 @@ import dev.millwright.core.cluster.HostPort;
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.cluster.PodPlacement;
 import dev.millwright.core.cluster.PodState;
-import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.label.Selector;
 import dev.millwright.core.quantity.Resources;
 
@@ -14,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,25 +118,19 @@ final class PodBatch {
 
     /// Tells the pods apart. Called once, when the units of the resources are known.
     void classify(
-            Snapshot snapshot,
+            Residents residents,
             RequirementSpace space,
             ResourceSpace resources,
             VolumeReader volumes) {
         var placements = placementNumbers();
-        var labels = new LabelNumbers(selectorKeys(placements.keySet(), snapshot));
-        var goingNodes = new HashSet<String>();
-        for (var node : snapshot.nodes()) {
-            if (node.isMarkedForDeletion()) {
-                goingNodes.add(node.name());
-            }
-        }
+        var labels = new LabelNumbers(selectorKeys(placements.keySet(), residents));
         var counts = requests.stream().map(resources::demand).toList();
         var numbers = new HashMap<ClassKey, Integer>();
         for (var index = 0; index < pods.length; index++) {
             var pod = pods[index];
             var isFree =
                     pod.state().phase() == PodState.Phase.PENDING
-                            || goingNodes.contains(pod.state().nodeName());
+                            || residents.goingNodes().contains(pod.state().nodeName());
             var requestsNumber = requestsOf[index];
             var key =
                     new ClassKey(
@@ -209,15 +201,9 @@ final class PodBatch {
     }
 
     /// Labels that no selector looks at cannot tell two pods apart.
-    private static Set<String> selectorKeys(Set<PodPlacement> placements, Snapshot snapshot) {
-        var keys = new TreeSet<String>();
+    private static Set<String> selectorKeys(Set<PodPlacement> placements, Residents residents) {
+        var keys = new TreeSet<>(residents.keysKeptAway());
         placements.forEach(placement -> addSelectorKeys(placement, keys));
-        for (var pod : snapshot.pods()) {
-            pod.placement()
-                    .podAntiAffinity()
-                    .required()
-                    .forEach(term -> addKeys(term.selector(), keys));
-        }
         return keys;
     }
 

@@ -7,15 +7,17 @@ import java.util.Collection;
 public final class Simulator {
 
     private final SchedulingProblem problem;
+    private final Residents residents;
     private final Ground ground;
 
     public Simulator(SchedulingProblem problem) {
         this.problem = problem;
-        this.ground = Ground.ofAll(problem);
+        this.residents = Residents.of(problem);
+        this.ground = Ground.ofAll(problem, residents);
     }
 
     /// Places pods as Karpenter does; the plan proves nothing about its price.
     public Plan without(Collection<String> nodes) {
-        return Planner.simulate(new CompiledProblem(problem.without(nodes), ground));
+        return Planner.simulate(new CompiledProblem(problem.without(nodes), residents, ground));
     }
 }
