@@ -51,14 +51,16 @@ public final class DisruptionController implements Controller {
     private record Waiting(Command command, Instant validAt) {}
 
     /// A pass that found nothing to do, and what it had seen. Until something changes, another one
-    /// would find as little; only what time alone changes is looked for, more rarely.
-    private record Quiet(long revision, Instant at) {
+    /// would find as little, except for what time changes: prices without a word, and more often
+    /// where an answer hangs on the hour.
+    private record Quiet(long revision, Instant at, Duration trustedFor) {
 
-        private static final Duration TRUSTED_FOR = Duration.ofSeconds(60);
-        private static final Quiet NEVER = new Quiet(-1, Instant.EPOCH);
+        private static final Duration LONG = Duration.ofMinutes(5);
+        private static final Duration SHORT = Duration.ofMinutes(1);
+        private static final Quiet NEVER = new Quiet(-1, Instant.EPOCH, Duration.ZERO);
 
         private boolean isSince(long seen, Instant now) {
-            return seen == revision && now.isBefore(at.plus(TRUSTED_FOR)) && !now.isBefore(at);
+            return seen == revision && now.isBefore(at.plus(trustedFor)) && !now.isBefore(at);
         }
     }
 
@@ -201,7 +203,11 @@ public final class DisruptionController implements Controller {
             return told(asking).thenAgain(VALIDATION_WAIT);
         }
         if (known == null && queue.entries().isEmpty()) {
-            quiet = new Quiet(view.revision() + marks.revision(), now);
+            quiet =
+                    new Quiet(
+                            view.revision() + marks.revision(),
+                            now,
+                            methods.isTimed(asking) ? Quiet.SHORT : Quiet.LONG);
         }
         return told(asking).thenAgain(PERIOD);
     }

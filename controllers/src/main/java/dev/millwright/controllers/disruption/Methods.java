@@ -162,6 +162,10 @@ public final class Methods {
         return decision.commands();
     }
 
+    boolean isTimed(Asking asking) {
+        return asking.problem().isTimed(options.repair());
+    }
+
     private Candidacy candidacy(DisruptionProblem problem, Method method) {
         return switch (method) {
             case REPAIR -> Repair.candidacy(problem, options.repair());

@@ -11,11 +11,14 @@ import dev.millwright.spi.CatalogAnswer;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -31,9 +34,14 @@ public record PoolCosts(
     public record Bought(String instanceType, String zone, String capacityType)
             implements Comparable<Bought> {
 
+        private static final Comparator<Bought> ORDER =
+                Comparator.comparing(Bought::instanceType)
+                        .thenComparing(Bought::zone)
+                        .thenComparing(Bought::capacityType);
+
         @Override
         public int compareTo(Bought other) {
-            return toString().compareTo(other.toString());
+            return ORDER.compare(this, other);
         }
 
         @Override
@@ -61,7 +69,7 @@ public record PoolCosts(
         unknown = Collections.unmodifiableSequencedMap(new TreeMap<>(unknown));
     }
 
-    /// Grows with claims, and with the offerings of pools that have some.
+    /// Grows with claims, and with the types of pools that have some.
     public static PoolCosts of(View view, Catalogs catalogs) {
         var counts = new TreeMap<String, TreeMap<Bought, Integer>>();
         for (var claim : view.claims()) {
@@ -75,7 +83,7 @@ public record PoolCosts(
         var unknown = new TreeMap<String, SequencedSet<Bought>>();
         counts.forEach(
                 (pool, ways) -> {
-                    var prices = prices(view, catalogs, pool);
+                    var prices = prices(view, catalogs, pool, ways.keySet());
                     var sum = 0.0;
                     var missing = new TreeSet<Bought>();
                     for (var way : ways.entrySet()) {
@@ -99,7 +107,10 @@ public record PoolCosts(
     }
 
     /// The first offering of a kind tells its price, available or not.
-    private static Map<Bought, Double> prices(View view, Catalogs catalogs, String name) {
+    private static Map<Bought, Double> prices(
+            View view, Catalogs catalogs, String name, Set<Bought> ways) {
+        var bought = new HashSet<String>();
+        ways.forEach(way -> bought.add(way.instanceType()));
         var pool = view.pool(name);
         List<InstanceType> types =
                 pool != null && catalogs.of(pool.pool()) instanceof CatalogAnswer.Types(var found)
@@ -107,6 +118,9 @@ public record PoolCosts(
                         : List.of();
         var prices = new HashMap<Bought, Double>();
         for (var type : types) {
+            if (!bought.contains(type.name())) {
+                continue;
+            }
             for (var offering : type.offerings()) {
                 prices.putIfAbsent(
                         new Bought(type.name(), offering.zone(), offering.capacityType()),

@@ -56,8 +56,7 @@ public final class Balance {
                 continue;
             }
             var known = exact.get(machine.name());
-            var candidate =
-                    known != null ? known : Candidate.of(machine, pool, problem.types(pool.name()));
+            var candidate = known != null ? known : problem.candidate(machine, pool);
             prices.merge(pool.name(), candidate.pricePerHour(), Double::sum);
             costs.merge(pool.name(), candidate.cost(), Double::sum);
         }

@@ -29,14 +29,13 @@ public record Candidacy(List<Candidate> candidates, SequencedMap<String, KeepRea
             DisruptionProblem problem,
             Manner manner,
             Function<Candidate, @Nullable KeepReason> unwanted) {
-        var budgets = problem.podBudgets();
         var candidates = new ArrayList<Candidate>();
         var kept = new TreeMap<String, KeepReason>();
         for (var machine : problem.machines()) {
-            var reason = blocked(problem, machine, manner, budgets);
+            var reason = blocked(problem, machine, manner);
             var pool = problem.pools().get(machine.nodePool());
             if (reason == null && pool != null) {
-                var candidate = Candidate.of(machine, pool, problem.types(pool.name()));
+                var candidate = problem.candidate(machine, pool);
                 reason = unwanted.apply(candidate);
                 if (reason == null) {
                     candidates.add(candidate);
@@ -50,15 +49,14 @@ public record Candidacy(List<Candidate> candidates, SequencedMap<String, KeepRea
     }
 
     /// What forbids to take the machine away, or null.
-    static @Nullable KeepReason blocked(
-            DisruptionProblem problem, Machine machine, Manner manner, DisruptionBudgets budgets) {
+    static @Nullable KeepReason blocked(DisruptionProblem problem, Machine machine, Manner manner) {
         var reason = blockedByItself(machine, manner);
         if (reason == null) {
             reason = blockedByPool(problem, machine, manner);
         }
         return reason != null || isPodsOverridden(machine, manner)
                 ? reason
-                : blockedByPods(machine, budgets, problem.now());
+                : problem.blockedByPods(machine);
     }
 
     private static boolean isPodsOverridden(Machine machine, Manner manner) {

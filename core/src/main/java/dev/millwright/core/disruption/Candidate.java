@@ -29,12 +29,7 @@ public record Candidate(
                     .reversed()
                     .thenComparing(Candidate::name);
 
-    static Candidate of(Machine machine, PoolRules pool, List<InstanceType> types) {
-        var type =
-                types.stream()
-                        .filter(each -> each.name().equals(machine.instanceType()))
-                        .findFirst()
-                        .orElse(null);
+    static Candidate of(Machine machine, PoolRules pool, @Nullable InstanceType type) {
         return new Candidate(machine, pool, type, price(machine, type), cost(machine));
     }
 

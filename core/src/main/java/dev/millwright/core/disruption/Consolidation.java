@@ -35,13 +35,12 @@ final class Consolidation {
 
     Consolidation(DisruptionProblem problem) {
         this.problem = problem;
-        this.simulation =
-                new Simulation(problem.scheduling().withSnapshot(withDestinations(problem)));
+        this.simulation = problem.consolidation();
     }
 
     /// Nodes where pods came or went a moment ago take none of those that are moved: they would not
     /// settle.
-    private static Snapshot withDestinations(DisruptionProblem problem) {
+    static Snapshot withDestinations(DisruptionProblem problem) {
         var inside = new HashSet<String>();
         for (var machine : problem.machines()) {
             var pool = problem.pools().get(machine.nodePool());

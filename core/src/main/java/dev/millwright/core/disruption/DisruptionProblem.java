@@ -6,45 +6,125 @@ import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.policy.SchedulingPolicy.Reservations;
 import dev.millwright.core.scheduling.SchedulingProblem;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
 /// All that a decision about taking nodes away is made from.
 ///
-/// `scheduling` is what a plan for the cluster would be made from, pods of capacity buffers
-/// included, with a catalogue of every pool that is this provider's; `machines` are all of its
-/// nodes; `pools` are the provider's pools by name.
-public record DisruptionProblem(
-        SchedulingProblem scheduling,
-        List<Machine> machines,
-        SequencedMap<String, PoolRules> pools,
-        boolean isSpotToSpot) {
+/// What several methods ask about a machine is worked out once and kept; it is not for several
+/// threads.
+public final class DisruptionProblem {
+
+    private final SchedulingProblem scheduling;
+    private final List<Machine> machines;
+    private final SequencedMap<String, PoolRules> pools;
+    private final boolean isSpotToSpot;
+    private final DisruptionBudgets podBudgets;
+    private final IdentityHashMap<Machine, Optional<KeepReason>> byPods = new IdentityHashMap<>();
+    private final IdentityHashMap<Machine, Candidate> candidates = new IdentityHashMap<>();
+    private final Map<String, Map<String, InstanceType>> typesByName = new HashMap<>();
+    private @Nullable Simulation consolidation;
 
     /// Nodes are taken away as if pods were packed Karpenter's way; a reservation that is gone is
     /// not waited for.
-    public DisruptionProblem {
+    ///
+    /// @param scheduling what a plan for the cluster would be made from, pods of capacity buffers
+    ///   included, with a catalogue of every pool that is this provider's
+    /// @param machines all nodes of the cluster
+    /// @param pools the provider's pools by name
+    public DisruptionProblem(
+            SchedulingProblem scheduling,
+            List<Machine> machines,
+            SequencedMap<String, PoolRules> pools,
+            boolean isSpotToSpot) {
         var policy = scheduling.policy().withPacking(Packing.FIRST_FIT);
-        scheduling =
+        this.scheduling =
                 scheduling.withPolicy(
                         policy.reservations() == Reservations.OFF
                                 ? policy
                                 : policy.withReservations(Reservations.FALLBACK));
-        machines = List.copyOf(machines);
-        pools = Collections.unmodifiableSequencedMap(new TreeMap<>(pools));
+        this.machines = List.copyOf(machines);
+        this.pools = Collections.unmodifiableSequencedMap(new TreeMap<>(pools));
+        this.isSpotToSpot = isSpotToSpot;
+        this.podBudgets = new DisruptionBudgets(scheduling.snapshot().disruptionBudgets());
+    }
+
+    public SchedulingProblem scheduling() {
+        return scheduling;
+    }
+
+    public List<Machine> machines() {
+        return machines;
+    }
+
+    public SequencedMap<String, PoolRules> pools() {
+        return pools;
+    }
+
+    public boolean isSpotToSpot() {
+        return isSpotToSpot;
     }
 
     public Instant now() {
         return scheduling.snapshot().takenAt();
     }
 
-    DisruptionBudgets podBudgets() {
-        return new DisruptionBudgets(scheduling.snapshot().disruptionBudgets());
+    /// Whether time alone may change the answer: budgets have hours, a guard ends, a nomination
+    /// fades, or a sign of sickness is borne for a while.
+    public boolean isTimed(RepairRules repair) {
+        return pools.values().stream().anyMatch(pool -> pool.budgets().isTimed())
+                || machines.stream().anyMatch(machine -> machine.isTimed(repair));
     }
 
     List<InstanceType> types(String pool) {
         return scheduling.catalogs().getOrDefault(pool, List.of());
+    }
+
+    /// The pod that must not be disturbed, or null.
+    @Nullable KeepReason blockedByPods(Machine machine) {
+        return byPods.computeIfAbsent(
+                        machine,
+                        each ->
+                                Optional.ofNullable(
+                                        Candidacy.blockedByPods(each, podBudgets, now())))
+                .orElse(null);
+    }
+
+    /// The machine as one that may go, with its price and cost.
+    Candidate candidate(Machine machine, PoolRules pool) {
+        return candidates.computeIfAbsent(
+                machine,
+                each ->
+                        Candidate.of(
+                                each, pool, typesByName(pool.name()).get(each.instanceType())));
+    }
+
+    /// What becomes of pods when nodes are consolidated.
+    Simulation consolidation() {
+        var known = consolidation;
+        if (known == null) {
+            known = new Simulation(scheduling.withSnapshot(Consolidation.withDestinations(this)));
+            consolidation = known;
+        }
+        return known;
+    }
+
+    private Map<String, InstanceType> typesByName(String pool) {
+        return typesByName.computeIfAbsent(
+                pool,
+                name -> {
+                    var byName = new HashMap<String, InstanceType>();
+                    types(name).forEach(type -> byName.putIfAbsent(type.name(), type));
+                    return byName;
+                });
     }
 }

@@ -85,6 +85,18 @@ public record Machine(StateNode node, Standing standing, List<MovedPod> pods) {
         return node.labels().getOrDefault(LabelKeys.CAPACITY_TYPE, "");
     }
 
+    /// Whether time alone may change what is decided about it.
+    boolean isTimed(RepairRules repair) {
+        return standing.isNominated()
+                || repair.concerns(standing.health())
+                || pods.stream().anyMatch(moved -> isGuardedForAWhile(moved.pod()));
+    }
+
+    private static boolean isGuardedForAWhile(Pod pod) {
+        var guard = pod.annotations().get(LabelKeys.DO_NOT_DISRUPT);
+        return guard != null && !guard.equals("true");
+    }
+
     /// Whether pools' budgets count it among their nodes.
     boolean isCounted() {
         return node.isManaged()

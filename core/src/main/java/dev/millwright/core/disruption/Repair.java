@@ -36,7 +36,6 @@ public final class Repair {
 
     /// Healthy nodes are kept without a word, whatever else is the matter with them.
     public static Candidacy candidacy(DisruptionProblem problem, RepairRules rules) {
-        var budgets = problem.podBudgets();
         var candidates = new ArrayList<Candidate>();
         var kept = new TreeMap<String, KeepReason>();
         for (var machine : problem.machines()) {
@@ -45,19 +44,19 @@ public final class Repair {
                 kept.put(machine.name(), new KeepReason.NotSick());
                 continue;
             }
-            var reason = Candidacy.blocked(problem, machine, Method.REPAIR.manner(), budgets);
+            var reason = Candidacy.blocked(problem, machine, Method.REPAIR.manner());
             if (reason == null) {
                 reason = vetoed(machine);
             }
             if (reason == null
                     && diagnosis.drainMax() == null
                     && machine.standing().terminationGracePeriod() == null
-                    && Candidacy.blockedByPods(machine, budgets, problem.now()) != null) {
+                    && problem.blockedByPods(machine) != null) {
                 reason = new KeepReason.DrainUnbounded();
             }
             var pool = problem.pools().get(machine.nodePool());
             if (reason == null && pool != null) {
-                candidates.add(Candidate.of(machine, pool, problem.types(pool.name())));
+                candidates.add(problem.candidate(machine, pool));
             } else if (reason != null) {
                 kept.put(machine.name(), reason);
             }

@@ -77,6 +77,11 @@ public final class RepairRules {
                 .anyMatch(sign -> rules.stream().anyMatch(rule -> rule.isAbout(sign)));
     }
 
+    /// Whether the node says anything that a rule is about, borne or not.
+    boolean concerns(NodeHealth health) {
+        return health.signs().stream().anyMatch(sign -> !applying(sign).isEmpty());
+    }
+
     /// Null of a node that is well, or not sick for long enough. After a reboot patience begins
     /// anew.
     @Nullable Diagnosis diagnosis(NodeHealth health, Instant now) {

@@ -203,4 +203,9 @@ public record NodePoolBudgets(List<Budget> budgets) {
         }
         return List.copyOf(problems);
     }
+
+    /// Whether what they allow depends on the hour.
+    public boolean isTimed() {
+        return budgets.stream().anyMatch(budget -> budget.times() instanceof Times.Windows);
+    }
 }
