@@ -11,6 +11,8 @@ import dev.millwright.dashboard.page.DashboardServer;
 import dev.millwright.dashboard.page.PictureFeed;
 import dev.millwright.dashboard.picture.Picture;
 import dev.millwright.kube.time.Ticker;
+import dev.millwright.world.http.KubeFront;
+import dev.millwright.world.http.Questions;
 
 import org.jspecify.annotations.Nullable;
 
@@ -95,6 +97,13 @@ final class DemoCommand implements Callable<Integer> {
     private @Nullable Integer port;
 
     @Option(
+            names = "--kubeconfig",
+            paramLabel = "FILE",
+            description =
+                    "Write a file with which kubectl speaks to the demo's cluster, as to any other.")
+    private @Nullable Path kubeconfig;
+
+    @Option(
             names = "--picture",
             paramLabel = "FILE",
             description =
@@ -158,7 +167,8 @@ final class DemoCommand implements Callable<Integer> {
         var feed = new PictureFeed(show.picture());
         var viewers = new ArrayList<Consumer<Picture>>();
         viewers.add(feed::show);
-        try (var server = isHeadless && port == null ? null : server(feed, player)) {
+        try (var _ = front(show, player);
+                var server = isHeadless && port == null ? null : server(feed, player)) {
             var address = server == null ? "" : server.address().toString();
             if (!address.isEmpty()) {
                 terminal.note("the page is at " + address + (isHeadless ? "" : ", Ctrl-C ends"));
@@ -177,6 +187,25 @@ final class DemoCommand implements Callable<Integer> {
                 return player.play(limit, stop::isRequested, viewers);
             }
         }
+    }
+
+    /// The demo's API. Whoever still asks when it closes is told that the demo has ended.
+    private record Front(KubeFront server, Questions questions) implements AutoCloseable {
+        @Override
+        public void close() {
+            questions.close();
+            server.close();
+        }
+    }
+
+    private @Nullable Front front(Show show, Player player) throws IOException {
+        if (kubeconfig == null) {
+            return null;
+        }
+        var front = KubeFront.open(show.store(), show::now, player.questions(), 0);
+        Files.writeString(kubeconfig, front.kubeconfig());
+        terminal.note("kubectl --kubeconfig %s get nodes".formatted(kubeconfig));
+        return new Front(front, player.questions());
     }
 
     private DashboardServer server(PictureFeed feed, Player player) throws IOException {

@@ -22,6 +22,7 @@ import dev.millwright.world.chance.Chance;
 import dev.millwright.world.invariant.Judge;
 import dev.millwright.world.invariant.Prices;
 import dev.millwright.world.invariant.Slack;
+import dev.millwright.world.store.ApiStore;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -104,6 +105,11 @@ public final class DemoWorld implements Show {
         var demo = new DemoWorld(seed, world, judge, watch, new FleetBound(policy, types));
         demo.begin();
         return demo;
+    }
+
+    @Override
+    public ApiStore store() {
+        return world.store();
     }
 
     private void begin() {

@@ -5,6 +5,7 @@ import dev.millwright.dashboard.page.Controls;
 import dev.millwright.dashboard.page.Controls.Outcome;
 import dev.millwright.dashboard.picture.Picture;
 import dev.millwright.kube.time.Ticker;
+import dev.millwright.world.http.Questions;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +24,16 @@ public final class Player {
     /// So much of our time's worth is played at a stretch, so that a slow show still shows.
     private static final Duration STRETCH = Duration.ofMillis(10);
 
+    /// Visitors and questions are looked for in turns of this length.
+    private static final Duration TURN = Duration.ofMillis(5);
+
+    /// Questions answered in one turn, so that a busy client does not stop the show.
+    private static final int ANSWERS_MAX = 50;
+
     private final Show show;
     private final Ticker ticker;
     private final Requests requests = new Requests();
+    private final Questions questions = new Questions();
     private final Pace pace;
 
     public Player(Show show, Ticker ticker, double speed) {
@@ -37,6 +45,11 @@ public final class Player {
     /// For threads other than the one that plays.
     public Controls controls() {
         return requests;
+    }
+
+    /// For threads that speak to the show's cluster as to any other.
+    public Questions questions() {
+        return questions;
     }
 
     /// Until the time is over, which is ours and not the show's, or until told to stop. Returns how
@@ -84,8 +97,17 @@ public final class Player {
         var isAsked = false;
         do {
             var left = Math.max(0, frameEnds - ticker.nanos());
-            isAsked = requests.serve(Duration.ofNanos(left), this::carryOut);
+            var wait = Math.min(left, TURN.toNanos());
+            isAsked = requests.serve(Duration.ofNanos(wait), this::carryOut);
+            answerAll();
         } while (!isAsked && ticker.nanos() < frameEnds);
+    }
+
+    private void answerAll() throws InterruptedException {
+        var answered = 0;
+        while (answered < ANSWERS_MAX && questions.answer(Duration.ZERO)) {
+            answered++;
+        }
     }
 
     private Outcome carryOut(Action action) {

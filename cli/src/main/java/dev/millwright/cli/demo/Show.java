@@ -3,6 +3,7 @@ package dev.millwright.cli.demo;
 import dev.millwright.dashboard.page.Action;
 import dev.millwright.dashboard.page.Controls.Outcome;
 import dev.millwright.dashboard.picture.Picture;
+import dev.millwright.world.store.ApiStore;
 
 import java.time.Instant;
 
@@ -17,6 +18,9 @@ public interface Show {
 
     /// How it stands; what is said about pace is for who sets it to fill in.
     Picture picture();
+
+    /// Its cluster's objects, for its thread alone.
+    ApiStore store();
 
     /// An action on the fleet; those on time do not come here.
     Outcome carryOut(Action action);

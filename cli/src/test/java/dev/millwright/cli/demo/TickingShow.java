@@ -4,6 +4,9 @@ import dev.millwright.dashboard.page.Action;
 import dev.millwright.dashboard.page.Controls.Outcome;
 import dev.millwright.dashboard.picture.Picture;
 import dev.millwright.kube.time.Ticker;
+import dev.millwright.world.chance.Chance;
+import dev.millwright.world.store.ApiStore;
+import dev.millwright.world.time.Agenda;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -48,6 +51,11 @@ public final class TickingShow implements Show, Ticker {
     @Override
     public Picture picture() {
         return Picture.empty("ticking", now);
+    }
+
+    @Override
+    public ApiStore store() {
+        return new ApiStore(new Agenda(START), Chance.of(1));
     }
 
     @Override

@@ -81,7 +81,7 @@ public final class DisruptionProblem {
     /// Whether time alone may change the answer: budgets have hours, a guard ends, a nomination
     /// fades, or a sign of sickness is borne for a while.
     public boolean isTimed(RepairRules repair) {
-        return pools.values().stream().anyMatch(pool -> pool.budgets().isTimed())
+        return pools.values().stream().anyMatch(PoolRules::isTimed)
                 || machines.stream().anyMatch(machine -> machine.isTimed(repair));
     }
 

@@ -60,6 +60,11 @@ public record PoolRules(
         return pool.name();
     }
 
+    /// Whether what the pool allows depends on the hour.
+    boolean isTimed() {
+        return budgets.isTimed() || !controls.windows().windows().isEmpty();
+    }
+
     /// Why no node at all goes for the reason now, or null when it is for budgets to say.
     @Nullable KeepReason closed(Reason reason, Instant now) {
         var faulty = budgets.problems();

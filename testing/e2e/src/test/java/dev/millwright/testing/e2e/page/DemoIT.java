@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
 import dev.millwright.testing.e2e.Shell;
 
@@ -117,6 +118,41 @@ class DemoIT {
         }
         assertThat(exitCode()).isZero();
         assertThat(text("out")).contains("demo of seed 3", "no rule broken");
+    }
+
+    @Test
+    void kubectlSpeaksToTheDemosCluster() throws Exception {
+        var kubeconfig = directory.resolve("kubeconfig");
+        start("--headless", "--seed", "2", "--kubeconfig", kubeconfig.toString());
+        Eventually.see(
+                "the way to speak to it",
+                () -> text("err"),
+                err -> err.contains("kubectl --kubeconfig"));
+
+        Eventually.see(
+                "nodes are bought",
+                () -> kubectl(kubeconfig, "get", "nodeclaims", "--no-headers"),
+                claims -> claims.contains("True"));
+        assertThat(
+                        kubectl(
+                                kubeconfig,
+                                "scale",
+                                "-n",
+                                "shop",
+                                "deployment/storefront",
+                                "--replicas=3"))
+                .contains("scaled");
+
+        interrupt();
+        assertThat(exitCode()).isZero();
+    }
+
+    private static String kubectl(Path kubeconfig, String... arguments) {
+        var command = new ArrayList<String>();
+        command.add(ControlPlane.binary("kubectl").toString());
+        command.addAll(List.of("--kubeconfig", kubeconfig.toString()));
+        command.addAll(List.of(arguments));
+        return Shell.run(command, "", Duration.ofSeconds(30));
     }
 
     /// As Ctrl-C does.
