@@ -78,9 +78,9 @@ public record InstanceType(
             kept = kept.overriddenBy(overrides.overhead().total());
         }
         var rest = whole.minus(kept);
-        for (var entry : whole.amounts().entrySet()) {
-            if (entry.getKey().startsWith(Resources.HUGE_PAGES_PREFIX)) {
-                var memory = rest.amount(Resources.MEMORY).minus(entry.getValue());
+        for (var name : whole.names()) {
+            if (name.startsWith(Resources.HUGE_PAGES_PREFIX)) {
+                var memory = rest.amount(Resources.MEMORY).minus(whole.amount(name));
                 rest = rest.with(Resources.MEMORY, memory.max(Quantity.ZERO));
             }
         }

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.StringJoiner;
@@ -70,6 +71,10 @@ public final class Resources {
             amounts.put(names[index], values[index]);
         }
         return amounts;
+    }
+
+    public List<String> names() {
+        return Collections.unmodifiableList(Arrays.asList(names));
     }
 
     private int find(String name) {

@@ -4,6 +4,7 @@ import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.cluster.StateNode;
 import dev.millwright.core.label.Effect;
+import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.policy.SchedulingPolicy.MinValues;
@@ -39,7 +40,7 @@ final class Ground {
     private final List<PoolTemplate> templates;
     private final List<String> poolsWithoutTypes;
     private final List<Place> places;
-    private final Map<String, Map<String, List<List<Taint>>>> universe;
+    private final Map<String, Map<String, List<List<Taint>>>> domains = new HashMap<>();
     private final boolean canToleratePreference;
     private final List<BoundPod> boundPods;
     private final List<BoundPod> keepingAway;
@@ -74,7 +75,6 @@ final class Ground {
                                                 .noneMatch(
                                                         template -> template.name().equals(name)))
                         .toList();
-        this.universe = reachableDomains();
         this.boundPods = boundPods(problem);
         this.keepingAway =
                 boundPods.stream()
@@ -193,42 +193,41 @@ final class Ground {
         return List.copyOf(templates);
     }
 
-    /// Every value of every key that a node of some pool could have, with the taints one must
-    /// tolerate to reach it.
-    private Map<String, Map<String, List<List<Taint>>>> reachableDomains() {
+    /// Every value of the key that a node of some pool could have, with the taints one must
+    /// tolerate to reach it. Few keys are ever asked for.
+    Map<String, List<List<Taint>>> domains(String key) {
+        return domains.computeIfAbsent(key, this::reachable);
+    }
+
+    private Map<String, List<List<Taint>>> reachable(String key) {
         var vocabulary = problem.policy().vocabulary();
-        Map<String, Map<String, List<List<Taint>>>> result = new TreeMap<>();
+        var reached = new TreeMap<String, List<List<Taint>>>();
         for (var pool : pools) {
             var taints = pool.template().taints();
-            var promised = pool.domainRequirements(vocabulary);
+            var promised = pool.domainRequirements(vocabulary).orNull(key);
             for (var type : catalog(pool)) {
-                for (var requirement : type.requirements().all()) {
-                    var own = promised.orNull(requirement.key());
-                    var both = own == null ? requirement : own.intersection(requirement);
-                    both.values().forEach(value -> reach(result, both.key(), value, taints));
+                var offered = type.requirements().orNull(key);
+                if (offered != null) {
+                    reach(
+                            reached,
+                            promised == null ? offered : promised.intersection(offered),
+                            taints);
                 }
             }
-            for (var requirement : promised.all()) {
-                if (!requirement.isComplement()) {
-                    requirement
-                            .values()
-                            .forEach(value -> reach(result, requirement.key(), value, taints));
-                }
+            if (promised != null && !promised.isComplement()) {
+                reach(reached, promised, taints);
             }
         }
-        return result;
+        return reached;
     }
 
     private static void reach(
-            Map<String, Map<String, List<List<Taint>>>> universe,
-            String key,
-            String domain,
-            List<Taint> taints) {
-        var ways =
-                universe.computeIfAbsent(key, _ -> new TreeMap<>())
-                        .computeIfAbsent(domain, _ -> new ArrayList<>());
-        if (!ways.contains(taints)) {
-            ways.add(taints);
+            Map<String, List<List<Taint>>> reached, Requirement requirement, List<Taint> taints) {
+        for (var domain : requirement.values()) {
+            var ways = reached.computeIfAbsent(domain, _ -> new ArrayList<>());
+            if (!ways.contains(taints)) {
+                ways.add(taints);
+            }
         }
     }
 
@@ -255,10 +254,6 @@ final class Ground {
     /// All nodes that stay, initialised ones first, then by name.
     List<Place> places() {
         return places;
-    }
-
-    Map<String, Map<String, List<List<Taint>>>> universe() {
-        return universe;
     }
 
     boolean canToleratePreference() {

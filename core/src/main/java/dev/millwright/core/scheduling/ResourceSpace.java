@@ -30,14 +30,16 @@ final class ResourceSpace {
     static ResourceSpace of(Iterable<Resources> demands, Iterable<Resources> supplies) {
         SequencedMap<String, Integer> steps = new TreeMap<>();
         for (var demand : demands) {
-            demand.amounts().forEach((name, amount) -> steps.merge(name, steps(amount), Math::max));
+            for (var name : demand.names()) {
+                steps.merge(name, steps(demand.amount(name)), Math::max);
+            }
         }
         for (var supply : supplies) {
-            supply.amounts()
-                    .forEach(
-                            (name, amount) ->
-                                    steps.computeIfPresent(
-                                            name, (_, known) -> Math.max(known, steps(amount))));
+            for (var known : steps.entrySet()) {
+                if (known.getValue() < steps(supply.amount(known.getKey()))) {
+                    known.setValue(MILLIS_PER_UNIT);
+                }
+            }
         }
         return new ResourceSpace(
                 List.copyOf(steps.sequencedKeySet()),

@@ -36,7 +36,7 @@ final class Topology {
     private final LabelVocabulary vocabulary;
     private final Preferences preferences;
     private final RequirementSpace space;
-    private final Map<String, Map<String, List<List<Taint>>>> universe;
+    private final Ground ground;
     private final Snapshot snapshot;
     private final List<StateNode> destinations;
     private final Map<String, Integer> places = new HashMap<>();
@@ -59,7 +59,7 @@ final class Topology {
         this.vocabulary = problem.policy().vocabulary();
         this.preferences = problem.policy().preferences();
         this.space = space;
-        this.universe = ground.universe();
+        this.ground = ground;
         this.snapshot = problem.snapshot();
         this.destinations = destinations;
         for (var place = 0; place < destinations.size(); place++) {
@@ -224,7 +224,7 @@ final class Topology {
     /// tolerates them.
     private void seed(TopologyGroup group, PodPlacement placement) {
         var isEvery = group.identity().filter().taintsPolicy() == SpreadConstraint.Inclusion.IGNORE;
-        universe.getOrDefault(group.key().name(), Map.of())
+        ground.domains(group.key().name())
                 .forEach(
                         (domain, taintSets) -> {
                             if (isEvery || isReachable(taintSets, placement)) {
