@@ -112,6 +112,13 @@ final class Manifests {
                 "{\"spec\":{\"template\":{\"metadata\":{\"labels\":{\"version\":\"2\"}}}}}");
     }
 
+    Manifests annotatePool(String key, String value) {
+        return patch(
+                ResourceType.NODE_POOL,
+                "default",
+                "{\"metadata\":{\"annotations\":{\"%s\":\"%s\"}}}".formatted(key, value));
+    }
+
     private Manifests patch(ResourceType type, String name, String text) {
         world.store()
                 .write(
