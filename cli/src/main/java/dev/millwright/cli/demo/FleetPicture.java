@@ -68,7 +68,8 @@ final class FleetPicture {
                 new Share(
                         pods.stream().mapToLong(Pod::memoryBytes).sum(),
                         whole.amount(Resources.MEMORY).units()),
-                pods);
+                pods,
+                claim.isDeleting() ? "" : watch.kept(claim.name()));
     }
 
     /// What pods get of it; before that is known, what they will ask for.

@@ -32,12 +32,16 @@ final class FleetWatch implements Witness {
     /// How a message says where a pod is to land.
     private static final String NOMINATION = "Pod should schedule on: ";
 
+    /// Events on a claim that say why it stays.
+    private static final Set<String> KEPT = Set.of("DisruptionBlocked", "Unconsolidatable");
+
     private final Stage stage;
     private final Story story;
     private final Prices prices;
     private final SequencedMap<String, Machine> machines = new LinkedHashMap<>();
     private final Map<String, Instant> notices = new HashMap<>();
     private final Map<ObjectName, String> reasons = new HashMap<>();
+    private final Map<ObjectName, String> kept = new HashMap<>();
     private final Map<ObjectName, String> targets = new HashMap<>();
     private final Set<String> running = new HashSet<>();
 
@@ -81,6 +85,9 @@ final class FleetWatch implements Witness {
 
     /// A claim that begins to go says why; what the cloud takes back was told with its notice.
     private void claimChanged(Happening.Changed change) {
+        if (change.before() != null && change.after() == null) {
+            kept.remove(stage.reader().claim(change.before()).name());
+        }
         if (change.before() == null || change.after() == null) {
             return;
         }
@@ -174,6 +181,10 @@ final class FleetWatch implements Witness {
     }
 
     private void published(KubeEvent event) {
+        if (event.subject().kind().equals("NodeClaim") && KEPT.contains(event.reason())) {
+            kept.put(event.subject().name(), event.message());
+            return;
+        }
         if (!event.subject().kind().equals("Pod")) {
             return;
         }
@@ -211,6 +222,11 @@ final class FleetWatch implements Witness {
 
     @Nullable Instant endsAt(String providerId) {
         return notices.get(providerId);
+    }
+
+    /// Why the operator last said that it leaves the claim alone; empty when it said nothing.
+    String kept(ObjectName claim) {
+        return kept.getOrDefault(claim, "");
     }
 
     @Nullable Machine machine(String providerId) {

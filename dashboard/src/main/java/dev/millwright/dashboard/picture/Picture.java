@@ -49,6 +49,7 @@ public record Picture(
     /// Where the fleet's own time is, and how much faster than ours it runs.
     public record Pace(Instant startedAt, Instant now, double speed, boolean isPaused) {}
 
+    /// `kept` says why it is not taken away; empty where nothing was said.
     public record Node(
             String name,
             Machine machine,
@@ -56,10 +57,23 @@ public record Picture(
             @Nullable Instant endsAt,
             Share cpuMillis,
             Share memoryBytes,
-            List<Pod> pods) {
+            List<Pod> pods,
+            String kept) {
 
         public Node {
             pods = List.copyOf(pods);
+        }
+
+        /// About which nobody has said why it stays.
+        public Node(
+                String name,
+                Machine machine,
+                Phase phase,
+                @Nullable Instant endsAt,
+                Share cpuMillis,
+                Share memoryBytes,
+                List<Pod> pods) {
+            this(name, machine, phase, endsAt, cpuMillis, memoryBytes, pods, "");
         }
 
         /// The share of the machine that is spoken for, by the resource that is scarcer.

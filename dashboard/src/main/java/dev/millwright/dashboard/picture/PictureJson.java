@@ -150,6 +150,9 @@ public final class PictureJson {
                     if (endsAt != null) {
                         json.name("endsAt").value(endsAt);
                     }
+                    if (!node.kept().isEmpty()) {
+                        json.name("kept").value(node.kept());
+                    }
                     json.name("cpuUsed").value(node.cpuMillis().used());
                     json.name("cpuTotal").value(node.cpuMillis().total());
                     json.name("memoryUsed").value(node.memoryBytes().used());

@@ -205,6 +205,7 @@ export function showNode(node, at, isReadOnly) {
   text('detail-name', node.name);
   const phase = node.phase === 'interrupted' && node.endsAt ? `taken back in ${countdown(node.endsAt - at)}` : node.phase;
   text('detail-facts', `${node.capacityType} · ${node.zone} · pool ${node.pool} · ${money(node.pricePerHour)} an hour · ${phase}`);
+  text('detail-kept', node.kept ? `Why it stays: ${node.kept}` : '');
   const interrupt = $('interrupt');
   interrupt.hidden = isReadOnly;
   const isIdle = node.phase === 'interrupted' || node.phase === 'launching';

@@ -119,4 +119,24 @@ class PictureJsonTest {
         assertThat(PictureJson.field("error", "a \"b\" \\ \n\u2028"))
                 .isEqualTo("{\"error\":\"a \\\"b\\\" \\\\ \\u000a\\u2028\"}");
     }
+
+    @Test
+    void aNodeSaysWhyItStays() {
+        var node = node("a");
+        var kept =
+                new Node(
+                        node.name(),
+                        node.machine(),
+                        node.phase(),
+                        node.endsAt(),
+                        node.cpuMillis(),
+                        node.memoryBytes(),
+                        node.pods(),
+                        "kept: pod \"b\" must not be disturbed");
+
+        assertThat(PictureJson.whole(picture(List.of(kept), List.of(), 0), true))
+                .contains("\"kept\":\"kept: pod \\\"b\\\" must not be disturbed\"");
+        assertThat(PictureJson.whole(picture(List.of(node), List.of(), 0), true))
+                .doesNotContain("\"kept\"");
+    }
 }

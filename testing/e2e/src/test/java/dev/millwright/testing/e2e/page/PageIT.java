@@ -137,6 +137,7 @@ class PageIT {
         clickFirstNode();
         tab.sees("#detail", "default-");
         assertThat(tab.text("#detail")).contains("an hour", "cores", "shop/");
+        assertThat(tab.text("#detail-kept")).contains("a replacement is not cheaper");
         tab.click("#interrupt");
         tab.sees("#toast", "will be taken back");
         tab.sees("#detail-facts", "taken back in 2:00");

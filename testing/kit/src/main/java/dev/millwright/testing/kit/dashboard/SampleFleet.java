@@ -109,7 +109,8 @@ public final class SampleFleet implements Controls {
                         null,
                         new Share(cpu, (long) shape.cores() * CORE),
                         new Share(memory, shape.gibi() * GIBI),
-                        pods));
+                        pods,
+                        "not consolidated: a replacement is not cheaper"));
     }
 
     private Pod pod(Deployment app) {
