@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// From what a world is made. The same settings make the same world, to the byte.
 ///
@@ -46,8 +47,14 @@ public record WorldSettings(
 
     /// The operator's defaults, without the metrics of every object: nobody reads them here.
     public static Settings usualOperator() {
-        return SettingsReader.read(Map.of("disable-cluster-state-observability", "true"), Map.of())
-                .settings();
+        return operator(Map.of());
+    }
+
+    /// The usual operator with some more flags, by name without dashes.
+    public static Settings operator(Map<String, String> flags) {
+        var all = new TreeMap<>(flags);
+        all.put("disable-cluster-state-observability", "true");
+        return SettingsReader.read(all, Map.of()).settings();
     }
 
     public WorldSettings withFaults(Set<Fault> wanted, Duration calm) {

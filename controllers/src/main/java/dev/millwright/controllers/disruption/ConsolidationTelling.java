@@ -51,7 +51,9 @@ final class ConsolidationTelling {
     }
 
     private static boolean isSearched(Method method) {
-        return method == Method.MULTI_NODE || method == Method.SINGLE_NODE;
+        return method == Method.WHOLE_FLEET
+                || method == Method.MULTI_NODE
+                || method == Method.SINGLE_NODE;
     }
 
     static List<Effect> rejected(View view, Command command, Validation.Cause cause) {

@@ -10,7 +10,6 @@ import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.core.disruption.Method;
-import dev.millwright.core.disruption.Validation;
 import dev.millwright.core.policy.Freeze;
 import dev.millwright.kube.cache.Change;
 import dev.millwright.kube.cache.Kind;
@@ -29,7 +28,7 @@ import java.util.List;
 /// The pass that takes nodes away: tries the methods in order, and begins what the first of them
 /// finds.
 ///
-/// What it remembers between two steps is a command that it looks at again after a while; a restart
+/// What it remembers between two steps are commands that it looks at again after a while; a restart
 /// waits anew.
 public final class DisruptionController implements Controller {
 
@@ -47,8 +46,12 @@ public final class DisruptionController implements Controller {
 
     private static final int AT_ONCE_MAX = 20;
 
-    /// A command that is looked at again when its time has come.
-    private record Waiting(Command command, Instant validAt) {}
+    /// Commands of one method that are looked at again when their time has come.
+    private record Waiting(List<Command> commands, Instant validAt) {
+        private Method method() {
+            return commands.getFirst().method();
+        }
+    }
 
     /// A pass that found nothing to do, and what it had seen. Until something changes, another one
     /// would find as little, except for what time changes: prices without a word, and more often
@@ -172,24 +175,25 @@ public final class DisruptionController implements Controller {
 
     private Step pass(View view, Instant now) {
         var known = waiting;
-        var freeze = known == null ? null : Freezes.against(view, known.command());
+        var freeze = known == null ? null : Freezes.against(view, known.commands());
         if (known != null && freeze == null && now.isBefore(known.validAt())) {
             return Step.again(Duration.between(now, known.validAt()));
         }
         var asking = methods.asking(view, survey.of(view, now));
         if (known != null && freeze != null) {
-            asking.effects().add(dropped(known.command(), freeze));
+            for (var command : known.commands()) {
+                asking.effects().add(dropped(command, freeze));
+            }
             known = null;
         }
         asking.effects().addAll(gap(now));
         waiting = null;
-        if (known != null
-                && methods.validation(asking, known.command())
-                        instanceof Validation.Holds(var command, _)) {
-            return begun(asking, List.of(command));
+        var held = known == null ? List.<Command>of() : methods.validated(asking, known.commands());
+        if (!held.isEmpty()) {
+            return begun(asking, held);
         }
         for (var method : Method.values()) {
-            if (known != null && method.compareTo(known.command().method()) <= 0) {
+            if (known != null && method.compareTo(known.method()) <= 0) {
                 continue;
             }
             var commands = methods.commands(asking, method);
@@ -199,7 +203,7 @@ public final class DisruptionController implements Controller {
             if (!Methods.isValidated(method)) {
                 return begun(asking, commands);
             }
-            waiting = new Waiting(commands.getFirst(), now.plus(VALIDATION_WAIT));
+            waiting = new Waiting(commands, now.plus(VALIDATION_WAIT));
             return told(asking).thenAgain(VALIDATION_WAIT);
         }
         if (known == null && queue.entries().isEmpty()) {

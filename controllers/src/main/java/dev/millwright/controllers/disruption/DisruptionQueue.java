@@ -69,11 +69,17 @@ public final class DisruptionQueue {
     private final SequencedMap<String, Start> starts = new TreeMap<>();
     private final SequencedMap<String, Entry> entries = new TreeMap<>();
     private final RebootHistory reboots = new RebootHistory();
+    private final MoveHistory moves = new MoveHistory();
     private long number;
 
     /// Reboots are not queued; what is known of them is kept here beside what is.
     public RebootHistory reboots() {
         return reboots;
+    }
+
+    /// What came of moves that are over.
+    public MoveHistory moves() {
+        return moves;
     }
 
     static NodeClaim claim(Candidate candidate) {

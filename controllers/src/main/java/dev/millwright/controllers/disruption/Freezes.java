@@ -11,6 +11,7 @@ import dev.millwright.kube.object.KubeObject;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.Objects;
 
 /// What is frozen now, by the objects that say so.
@@ -43,6 +44,17 @@ final class Freezes {
                     pool == null
                             ? null
                             : Freeze.ofPool(candidate.nodePool(), pool.meta().annotations());
+            if (freeze != null) {
+                return freeze;
+            }
+        }
+        return null;
+    }
+
+    /// What stands against the first of the commands that something stands against.
+    static @Nullable Freeze against(View view, List<Command> commands) {
+        for (var command : commands) {
+            var freeze = against(view, command);
             if (freeze != null) {
                 return freeze;
             }

@@ -22,6 +22,7 @@ import dev.millwright.core.disruption.Repair;
 import dev.millwright.core.disruption.SingleNode;
 import dev.millwright.core.disruption.StaticDrift;
 import dev.millwright.core.disruption.Validation;
+import dev.millwright.core.disruption.WholeFleet;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.scheduling.StaticCapacity;
 import dev.millwright.kube.cache.View;
@@ -47,6 +48,9 @@ public final class Methods {
 
     /// Pools that the last search for a single node did not come to.
     private Set<String> unseenPools = new TreeSet<>();
+
+    /// Nodes that the last search of the whole fleet did not come to.
+    private Set<String> unseenNodes = new TreeSet<>();
 
     /// What the last asking of each method said, by reason; gauges show all of it.
     private final SequencedMap<String, Integer> eligible = new TreeMap<>();
@@ -121,7 +125,7 @@ public final class Methods {
     /// Whether the method's commands are looked at again after a while.
     static boolean isValidated(Method method) {
         return switch (method) {
-            case EMPTINESS, MULTI_NODE, SINGLE_NODE -> true;
+            case EMPTINESS, WHOLE_FLEET, MULTI_NODE, SINGLE_NODE -> true;
             case REPAIR, STATIC_DRIFT, DRIFT -> false;
         };
     }
@@ -172,6 +176,7 @@ public final class Methods {
             case EMPTINESS -> Emptiness.candidacy(problem);
             case STATIC_DRIFT -> StaticDrift.candidacy(problem);
             case DRIFT -> Drift.candidacy(problem);
+            case WHOLE_FLEET -> WholeFleet.candidacy(problem);
             case MULTI_NODE -> MultiNode.candidacy(problem);
             case SINGLE_NODE -> SingleNode.candidacy(problem);
         };
@@ -185,10 +190,15 @@ public final class Methods {
             case EMPTINESS -> Emptiness.decide(candidacy, allowed);
             case STATIC_DRIFT -> StaticDrift.decide(candidacy, allowed, counts(asking), options);
             case DRIFT -> Drift.decide(problem, candidacy, allowed);
+            case WHOLE_FLEET -> {
+                var decision = WholeFleet.decide(problem, candidacy, allowed, unseenNodes);
+                unseenNodes = new TreeSet<>(decision.search().unseen());
+                yield decision;
+            }
             case MULTI_NODE -> MultiNode.decide(problem, candidacy, allowed);
             case SINGLE_NODE -> {
                 var decision = SingleNode.decide(problem, candidacy, allowed, unseenPools);
-                unseenPools = new TreeSet<>(decision.search().unseenPools());
+                unseenPools = new TreeSet<>(decision.search().unseen());
                 yield decision;
             }
         };
@@ -198,8 +208,24 @@ public final class Methods {
         return StaticCounts.of(asking.view(), marks, reservations);
     }
 
-    Validation validation(Asking asking, Command command) {
-        var validation = Validation.of(asking.problem(), command);
+    /// Looks at commands of one decision again; those that hold, as they are now.
+    List<Command> validated(Asking asking, List<Command> commands) {
+        var problem = asking.problem();
+        var validations =
+                commands.getFirst().method() == Method.WHOLE_FLEET
+                        ? WholeFleet.validate(problem, commands)
+                        : commands.stream().map(each -> Validation.of(problem, each)).toList();
+        var held = new ArrayList<Command>();
+        for (var index = 0; index < commands.size(); index++) {
+            told(asking, commands.get(index), validations.get(index));
+            if (validations.get(index) instanceof Validation.Holds(var command, _)) {
+                held.add(command);
+            }
+        }
+        return held;
+    }
+
+    private static void told(Asking asking, Command command, Validation validation) {
         var dropped =
                 switch (validation) {
                     case Validation.Holds(_, var some) -> some;
@@ -219,7 +245,6 @@ public final class Methods {
                                     dropped,
                                     List.of(command.method().consolidationType())));
         }
-        return validation;
     }
 
     private static void closed(Asking asking, Allowances allowed) {

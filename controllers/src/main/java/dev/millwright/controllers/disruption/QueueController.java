@@ -83,7 +83,7 @@ public final class QueueController implements Controller {
         for (var name : entry.replacements()) {
             var claim = view.claim(name);
             if (claim == null) {
-                return takenBack(view, entry, "replacement %s is gone".formatted(name));
+                return takenBack(view, entry, "replacement %s is gone".formatted(name), now);
             }
             told.add(DisruptionEvents.launching(claim, entry.command().method().reason()));
             if (!claim.conditions().isTrue(ClaimObject.INITIALIZED)) {
@@ -103,7 +103,7 @@ public final class QueueController implements Controller {
                 freeze == null
                         ? "%d replacements are not ready after %s".formatted(unready, most)
                         : "it is %s after %s".formatted(freeze.explain(), most);
-        return Step.of(told).followedBy(takenBack(view, entry, why));
+        return Step.of(told).followedBy(takenBack(view, entry, why, now));
     }
 
     private Step deletion(View view, Entry entry, Instant now) {
@@ -113,6 +113,7 @@ public final class QueueController implements Controller {
                         .toList();
         return Step.of(
                 new Effect.Together(steps, DELETED_AT_ONCE_MAX),
+                new Effect.Remember("moves of " + entry.id(), () -> queue.moves().done(entry, now)),
                 ended(entry),
                 new Effect.Say(
                         LogLevel.INFO,
@@ -165,7 +166,7 @@ public final class QueueController implements Controller {
     }
 
     /// The nodes are free again; replacements that came up stay, to be used or consolidated.
-    private Step takenBack(View view, Entry entry, String why) {
+    private Step takenBack(View view, Entry entry, String why, Instant now) {
         var command = entry.command();
         var steps = new ArrayList<Step>();
         for (var candidate : command.candidates()) {
@@ -185,6 +186,8 @@ public final class QueueController implements Controller {
                         .count();
         return Step.of(
                 new Effect.Together(steps, DELETED_AT_ONCE_MAX),
+                new Effect.Remember(
+                        "vain moves of " + entry.id(), () -> queue.moves().vain(entry, now)),
                 ended(entry),
                 new Effect.Count(
                         Families.DISRUPTION_QUEUE_FAILURES,

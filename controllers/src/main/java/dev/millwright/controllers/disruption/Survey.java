@@ -3,6 +3,7 @@ package dev.millwright.controllers.disruption;
 import dev.millwright.controllers.nodepool.DisruptionControls;
 import dev.millwright.controllers.nodepool.PoolBudgets;
 import dev.millwright.controllers.provisioning.Catalogs;
+import dev.millwright.controllers.settings.Settings;
 import dev.millwright.controllers.state.ClusterState;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.core.catalog.InstanceType;
@@ -15,6 +16,7 @@ import dev.millwright.core.disruption.Machine.MovedPod;
 import dev.millwright.core.disruption.Machine.Standing;
 import dev.millwright.core.disruption.PoolRules;
 import dev.millwright.core.disruption.PoolRules.Consolidation;
+import dev.millwright.core.label.ControlKeys;
 import dev.millwright.core.policy.CapacityBuffer;
 import dev.millwright.core.policy.Freeze;
 import dev.millwright.core.policy.SchedulingPolicy;
@@ -42,7 +44,9 @@ public final class Survey {
     private final Function<View, List<CapacityBuffer>> buffers;
     private final SchedulingPolicy policy;
     private final boolean isSpotToSpot;
+    private final Settings.Consolidation consolidation;
 
+    /// Consolidates as Karpenter does, unless a pool says otherwise.
     public Survey(
             Marks marks,
             DisruptionQueue queue,
@@ -50,12 +54,31 @@ public final class Survey {
             Function<View, List<CapacityBuffer>> buffers,
             SchedulingPolicy policy,
             boolean isSpotToSpot) {
+        this(
+                marks,
+                queue,
+                catalogs,
+                buffers,
+                policy,
+                isSpotToSpot,
+                Settings.Consolidation.KARPENTER);
+    }
+
+    public Survey(
+            Marks marks,
+            DisruptionQueue queue,
+            Catalogs catalogs,
+            Function<View, List<CapacityBuffer>> buffers,
+            SchedulingPolicy policy,
+            boolean isSpotToSpot,
+            Settings.Consolidation consolidation) {
         this.marks = marks;
         this.queue = queue;
         this.catalogs = catalogs;
         this.buffers = buffers;
         this.policy = policy;
         this.isSpotToSpot = isSpotToSpot;
+        this.consolidation = consolidation;
     }
 
     public DisruptionProblem of(View view, Instant now) {
@@ -67,15 +90,17 @@ public final class Survey {
         var rules = new TreeMap<String, PoolRules>();
         var freeze = Freezes.ofCluster(view);
         pools.forEach(pool -> rules.put(pool.pool().name(), rules(pool, freeze)));
+        var types = types(pools);
         return new DisruptionProblem(
-                new SchedulingProblem(
-                        snapshot.withPods(withVirtual(snapshot.pods(), view, now)),
-                        pools.stream().map(PoolObject::pool).toList(),
-                        types(pools),
-                        policy),
-                snapshot.nodes().stream().map(node -> machine(view, node, now)).toList(),
-                rules,
-                isSpotToSpot);
+                        new SchedulingProblem(
+                                snapshot.withPods(withVirtual(snapshot.pods(), view, now)),
+                                pools.stream().map(PoolObject::pool).toList(),
+                                types,
+                                policy),
+                        snapshot.nodes().stream().map(node -> machine(view, node, now)).toList(),
+                        rules,
+                        isSpotToSpot)
+                .withPast(queue.moves().past(view, types, !queue.entries().isEmpty(), now));
     }
 
     private List<Pod> withVirtual(List<Pod> pods, View view, Instant now) {
@@ -88,13 +113,24 @@ public final class Survey {
         return all;
     }
 
-    private static PoolRules rules(PoolObject pool, @Nullable Freeze freeze) {
+    private PoolRules rules(PoolObject pool, @Nullable Freeze freeze) {
         return new PoolRules(
                 pool.pool(),
                 PoolBudgets.of(pool),
                 pool.disruption().consolidateAfter(),
                 Consolidation.of(pool.disruption().policy().text()),
-                DisruptionControls.of(pool).within(freeze));
+                DisruptionControls.of(pool).within(freeze),
+                isWholeFleet(pool) ? consolidation.horizon() : null);
+    }
+
+    /// As the pool says; a word that is none leaves it to the operator's setting.
+    private boolean isWholeFleet(PoolObject pool) {
+        var own = pool.meta().annotation(ControlKeys.CONSOLIDATION);
+        return switch (own == null ? "" : own) {
+            case "cheapest" -> true;
+            case "karpenter" -> false;
+            default -> consolidation.isWholeFleet();
+        };
     }
 
     /// A pool whose types cannot be told is left out: its nodes stay.

@@ -219,7 +219,8 @@ public final class Roster {
                         offers.catalogs(),
                         settings.gates().isOn(Gate.CAPACITY_BUFFER) ? Buffers::all : _ -> List.of(),
                         settings.schedulingPolicy(traits.vocabulary(), traits.unsupportedStorage()),
-                        settings.gates().isOn(Gate.SPOT_TO_SPOT_CONSOLIDATION));
+                        settings.gates().isOn(Gate.SPOT_TO_SPOT_CONSOLIDATION),
+                        settings.consolidation());
         var start = new CommandStart(queue, marks, reservations, traits, nomination());
         return List.of(
                 new DisruptionController(

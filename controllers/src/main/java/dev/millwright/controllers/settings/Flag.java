@@ -146,6 +146,18 @@ public enum Flag {
             "Pack as Karpenter does, or into the cheapest fleet found.",
             "first-fit",
             "cheapest"),
+    CONSOLIDATION(
+            "consolidation",
+            Kind.CHOICE,
+            "karpenter",
+            "Consolidate nodes as Karpenter does, or look at the whole fleet for the cheapest. The annotation millwright.dev/consolidation of a NodePool says otherwise for its nodes.",
+            "karpenter",
+            "cheapest"),
+    CONSOLIDATION_HORIZON(
+            "consolidation-horizon",
+            Kind.DURATION,
+            "2h",
+            "With cheapest consolidation, the time within which what a move saves must outweigh what it costs."),
     DRY_RUN("dry-run", Kind.TOGGLE, "false", "Decide, log and count, but change nothing.");
 
     /// What a flag's text stands for.
@@ -164,7 +176,8 @@ public enum Flag {
     }
 
     /// Flags that Karpenter does not know; their variables carry our name.
-    private static final List<String> OURS = List.of("provider", "packing", "dry-run");
+    private static final List<String> OURS =
+            List.of("provider", "packing", "consolidation", "consolidation-horizon", "dry-run");
 
     private final String flagName;
     private final Kind kind;

@@ -2,6 +2,7 @@ package dev.millwright.controllers.settings;
 
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.core.cluster.SpreadConstraint;
+import dev.millwright.core.disruption.WholeFleet;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.policy.SchedulingPolicy;
 import dev.millwright.core.policy.SchedulingPolicy.MinValues;
@@ -24,6 +25,7 @@ public record Settings(
         Logging logging,
         Batching batching,
         Policies policies,
+        Consolidation consolidation,
         FeatureGates gates,
         Cloud cloud,
         boolean isObservingClusterState,
@@ -113,6 +115,15 @@ public record Settings(
         public Policies {
             defaultSpread = List.copyOf(defaultSpread);
         }
+    }
+
+    /// How nodes of pools that do not say are consolidated. `horizon`: within which a move pays for
+    /// itself, where the fleet is looked at as a whole.
+    public record Consolidation(boolean isWholeFleet, Duration horizon) {
+
+        /// As Karpenter does.
+        public static final Consolidation KARPENTER =
+                new Consolidation(false, WholeFleet.HORIZON_DEFAULT);
     }
 
     /// Where nodes come from. An empty `instanceTypesFile` means the provider's own catalogue.

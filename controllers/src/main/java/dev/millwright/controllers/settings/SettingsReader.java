@@ -86,6 +86,7 @@ public final class SettingsReader {
                 new Settings.Batching(
                         duration(Flag.BATCH_MAX_DURATION), duration(Flag.BATCH_IDLE_DURATION)),
                 policies(),
+                consolidation(),
                 gates(),
                 cloud(),
                 !toggle(Flag.DISABLE_CLUSTER_STATE_OBSERVABILITY),
@@ -142,6 +143,14 @@ public final class SettingsReader {
                         given(Flag.SCHEDULER_CONFIG).source(),
                         given(Flag.SCHEDULER_CONFIG).text(),
                         faults::add));
+    }
+
+    private Settings.Consolidation consolidation() {
+        var horizon = duration(Flag.CONSOLIDATION_HORIZON);
+        if (horizon.isZero()) {
+            refuse(given(Flag.CONSOLIDATION_HORIZON), "a duration of more than 0s");
+        }
+        return new Settings.Consolidation(choice(Flag.CONSOLIDATION).equals("cheapest"), horizon);
     }
 
     private FeatureGates gates() {

@@ -62,6 +62,14 @@ public final class DisruptionBudgets {
         return verdict(pod, false);
     }
 
+    /// The budgets that count the pod, by the order they were given in.
+    public List<DisruptionBudget> selecting(Pod pod) {
+        var near = byNamespace.get(pod.name().namespace());
+        return near == null
+                ? List.of()
+                : near.stream().filter(budget -> budget.selects(pod)).toList();
+    }
+
     private Verdict verdict(Pod pod, boolean isAtPresent) {
         var near = byNamespace.get(pod.name().namespace());
         if (near == null || !pod.isEvictable()) {

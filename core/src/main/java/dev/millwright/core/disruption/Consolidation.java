@@ -4,6 +4,7 @@ import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.disruption.Command.Replacement;
 import dev.millwright.core.disruption.Validation.Cause;
 import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.scheduling.LaunchChoice;
 import dev.millwright.core.scheduling.PlannedClaim;
 
@@ -28,6 +29,9 @@ final class Consolidation {
 
         record None(KeepReason reason) implements Option {}
     }
+
+    /// What a look for a cheaper packing counts for, in looks at the plain one.
+    private static final long CHEAPEST_LOOKS = 5;
 
     private final DisruptionProblem problem;
     private final Simulation simulation;
@@ -66,11 +70,18 @@ final class Consolidation {
                                 .toList());
     }
 
+    /// Of pools whose nodes are looked at one by one.
     static Candidacy candidacy(DisruptionProblem problem) {
-        return Candidacy.of(problem, Method.SINGLE_NODE.manner(), Consolidation::unwanted);
+        return Candidacy.of(
+                problem,
+                Method.SINGLE_NODE.manner(),
+                candidate ->
+                        candidate.pool().horizon() == null
+                                ? unwanted(candidate)
+                                : new KeepReason.ConsolidatedOtherwise(candidate.nodePool()));
     }
 
-    private static @Nullable KeepReason unwanted(Candidate candidate) {
+    static @Nullable KeepReason unwanted(Candidate candidate) {
         var machine = candidate.machine();
         if (candidate.pool().pool().isStatic()) {
             return new KeepReason.StaticPool();
@@ -116,10 +127,19 @@ final class Consolidation {
                 : replacement(method, candidates, outcome);
     }
 
-    private Simulation.Outcome simulated(List<Candidate> candidates) {
+    Simulation.Outcome simulated(List<Candidate> candidates) {
+        return simulated(candidates, Packing.FIRST_FIT);
+    }
+
+    Simulation.Outcome simulated(List<Candidate> candidates, Packing packing) {
         var snapshot = problem.scheduling().snapshot();
-        effort += snapshot.nodes().size() + snapshot.pods().size();
-        return simulation.without(candidates.stream().map(Candidate::name).toList());
+        var looks = packing == Packing.FIRST_FIT ? 1 : CHEAPEST_LOOKS;
+        effort += looks * (snapshot.nodes().size() + snapshot.pods().size());
+        return simulation.without(candidates.stream().map(Candidate::name).toList(), packing);
+    }
+
+    Simulation simulation() {
+        return simulation;
     }
 
     private Option replacement(
@@ -173,19 +193,19 @@ final class Consolidation {
 
     /// Where no type can be had as spot, the claim keeps its choice: there is nothing to fall back
     /// from.
-    private static LaunchChoice spotOr(LaunchChoice choice) {
+    static LaunchChoice spotOr(LaunchChoice choice) {
         var spot = choice.asSpot();
         return spot.isEmpty() ? choice : spot;
     }
 
-    private LaunchChoice choice(PlannedClaim claim) {
+    LaunchChoice choice(PlannedClaim claim) {
         return LaunchChoice.of(
                 claim, problem.types(claim.nodePool()), problem.scheduling().policy().vocabulary());
     }
 
     /// Of nodes A, A and B nothing is gained by a new B: that one could stay. Types go that are not
     /// cheaper than the cheapest node there is of a type among the options.
-    private static LaunchChoice withoutOwnTypes(LaunchChoice choice, List<Candidate> candidates) {
+    static LaunchChoice withoutOwnTypes(LaunchChoice choice, List<Candidate> candidates) {
         Map<String, Double> cheapest = new HashMap<>();
         for (var candidate : candidates) {
             cheapest.merge(candidate.machine().instanceType(), candidate.pricePerHour(), Math::min);

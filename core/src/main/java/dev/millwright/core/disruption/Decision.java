@@ -19,15 +19,16 @@ public record Decision(
         Search search) {
 
     /// How a consolidation was searched for: the commands that were weighed, whether the search
-    /// gave up, and the pools it had not come to.
+    /// gave up, and what it had not come to: pools, or nodes where the fleet is looked at as a
+    /// whole.
     public record Search(
-            List<Balance.Verdict> weighed, boolean isOutOfEffort, List<String> unseenPools) {
+            List<Balance.Verdict> weighed, boolean isOutOfEffort, List<String> unseen) {
 
         private static final Search NONE = new Search(List.of(), false, List.of());
 
         public Search {
             weighed = List.copyOf(weighed);
-            unseenPools = List.copyOf(unseenPools);
+            unseen = List.copyOf(unseen);
         }
     }
 
@@ -48,11 +49,11 @@ public record Decision(
     }
 
     Decision weighed(List<Balance.Verdict> verdicts) {
-        return with(new Search(verdicts, search.isOutOfEffort(), search.unseenPools()));
+        return with(new Search(verdicts, search.isOutOfEffort(), search.unseen()));
     }
 
-    Decision timedOut(boolean is, List<String> unseenPools) {
-        return with(new Search(search.weighed(), is, unseenPools));
+    Decision timedOut(boolean is, List<String> unseen) {
+        return with(new Search(search.weighed(), is, unseen));
     }
 
     private Decision with(Search other) {

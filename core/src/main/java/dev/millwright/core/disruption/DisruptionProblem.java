@@ -28,6 +28,7 @@ public final class DisruptionProblem {
     private final List<Machine> machines;
     private final SequencedMap<String, PoolRules> pools;
     private final boolean isSpotToSpot;
+    private final PastMoves past;
     private final DisruptionBudgets podBudgets;
     private final IdentityHashMap<Machine, Optional<KeepReason>> byPods = new IdentityHashMap<>();
     private final IdentityHashMap<Machine, Candidate> candidates = new IdentityHashMap<>();
@@ -46,6 +47,15 @@ public final class DisruptionProblem {
             List<Machine> machines,
             SequencedMap<String, PoolRules> pools,
             boolean isSpotToSpot) {
+        this(scheduling, machines, pools, isSpotToSpot, PastMoves.NONE);
+    }
+
+    private DisruptionProblem(
+            SchedulingProblem scheduling,
+            List<Machine> machines,
+            SequencedMap<String, PoolRules> pools,
+            boolean isSpotToSpot,
+            PastMoves past) {
         var policy = scheduling.policy().withPacking(Packing.FIRST_FIT);
         this.scheduling =
                 scheduling.withPolicy(
@@ -55,6 +65,7 @@ public final class DisruptionProblem {
         this.machines = List.copyOf(machines);
         this.pools = Collections.unmodifiableSequencedMap(new TreeMap<>(pools));
         this.isSpotToSpot = isSpotToSpot;
+        this.past = past;
         this.podBudgets = new DisruptionBudgets(scheduling.snapshot().disruptionBudgets());
     }
 
@@ -74,6 +85,15 @@ public final class DisruptionProblem {
         return isSpotToSpot;
     }
 
+    /// What was done before.
+    public PastMoves past() {
+        return past;
+    }
+
+    public DisruptionProblem withPast(PastMoves moves) {
+        return new DisruptionProblem(scheduling, machines, pools, isSpotToSpot, moves);
+    }
+
     public Instant now() {
         return scheduling.snapshot().takenAt();
     }
@@ -83,6 +103,10 @@ public final class DisruptionProblem {
     public boolean isTimed(RepairRules repair) {
         return pools.values().stream().anyMatch(PoolRules::isTimed)
                 || machines.stream().anyMatch(machine -> machine.isTimed(repair));
+    }
+
+    DisruptionBudgets podBudgets() {
+        return podBudgets;
     }
 
     List<InstanceType> types(String pool) {

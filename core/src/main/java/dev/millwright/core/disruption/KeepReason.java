@@ -6,8 +6,10 @@ import dev.millwright.core.policy.NodePoolBudgets.Reason;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /// Why a node is kept: one case for each cause, so that nobody has to guess.
@@ -124,6 +126,18 @@ public sealed interface KeepReason {
     /// A pool of policy Balanced finds that the move disturbs more than it saves.
     record NotWorthIt() implements KeepReason {}
 
+    /// Its pool is consolidated in another way: as a whole fleet, or node by node.
+    record ConsolidatedOtherwise(String nodePool) implements KeepReason {}
+
+    /// What moving costs is not earned within the horizon.
+    record DoesNotPay(double savedPerHour, double cost, Duration horizon) implements KeepReason {}
+
+    /// A consolidation bought it, and nothing outside has changed since.
+    record MovedRecently() implements KeepReason {}
+
+    /// Every cheaper type was tried a while ago and could not be had.
+    record TriedInVain() implements KeepReason {}
+
     /// The search gave up before it came to the node.
     record NotReached() implements KeepReason {}
 
@@ -195,6 +209,10 @@ public sealed interface KeepReason {
                     Empty(),
                     NotConsolidatable(),
                     NotWorthIt(),
+                    ConsolidatedOtherwise(_),
+                    DoesNotPay(_, _, _),
+                    MovedRecently(),
+                    TriedInVain(),
                     NotReached(),
                     Frozen(_, _),
                     PoolUnreadable(_, _),
@@ -295,6 +313,18 @@ public sealed interface KeepReason {
             case NotWorthIt() ->
                     "the move would disturb more than %d times the share of the pool that it saves"
                             .formatted(Balance.DISTURBANCE_MAX);
+            case ConsolidatedOtherwise(var pool) ->
+                    "NodePool %s is consolidated in another way".formatted(pool);
+            case DoesNotPay(var saved, var cost, var horizon) ->
+                    String.format(
+                            Locale.ROOT,
+                            "moving its pods costs $%.4f, and saves $%.4f an hour for %s",
+                            cost,
+                            saved,
+                            horizon);
+            case MovedRecently() -> "a consolidation bought it, and nothing else has changed since";
+            case TriedInVain() ->
+                    "the cheaper instance types could not be had a while ago; they are tried again later";
             case NotReached() -> "the search ended before it; it goes on in the next pass";
         };
     }

@@ -9,6 +9,7 @@ public enum Method {
     EMPTINESS(Reason.EMPTY, "empty", Manner.GRACEFUL),
     STATIC_DRIFT(Reason.DRIFTED, "", Manner.EVENTUAL),
     DRIFT(Reason.DRIFTED, "", Manner.EVENTUAL),
+    WHOLE_FLEET(Reason.UNDERUTILIZED, "fleet", Manner.GRACEFUL),
     MULTI_NODE(Reason.UNDERUTILIZED, "multi", Manner.GRACEFUL),
     SINGLE_NODE(Reason.UNDERUTILIZED, "single", Manner.GRACEFUL);
 

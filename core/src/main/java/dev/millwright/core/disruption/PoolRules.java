@@ -11,12 +11,23 @@ import java.time.Duration;
 import java.time.Instant;
 
 /// What a pool says about taking its nodes away. No `consolidateAfter` means `Never`.
+///
+/// With a `horizon` the fleet is consolidated as a whole ([WholeFleet]), and a move must pay for
+/// itself within so long; without one nodes are looked at as Karpenter does.
 public record PoolRules(
         NodePool pool,
         NodePoolBudgets budgets,
         @Nullable Duration consolidateAfter,
         Consolidation policy,
-        PoolControls controls) {
+        PoolControls controls,
+        @Nullable Duration horizon) {
+
+    public PoolRules {
+        if (horizon != null && !horizon.isPositive()) {
+            throw new IllegalArgumentException(
+                    "horizon %s of NodePool %s must be positive".formatted(horizon, pool.name()));
+        }
+    }
 
     /// Of a pool about which nothing else is said.
     public PoolRules(
@@ -24,7 +35,7 @@ public record PoolRules(
             NodePoolBudgets budgets,
             @Nullable Duration consolidateAfter,
             Consolidation policy) {
-        this(pool, budgets, consolidateAfter, policy, PoolControls.NONE);
+        this(pool, budgets, consolidateAfter, policy, PoolControls.NONE, null);
     }
 
     /// Which nodes may be consolidated.

@@ -5,9 +5,12 @@ import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.cluster.StateNode;
 import dev.millwright.core.disruption.KeepReason.Homeless;
 import dev.millwright.core.policy.CapacityBuffer;
+import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.scheduling.Plan;
 import dev.millwright.core.scheduling.SchedulingProblem;
 import dev.millwright.core.scheduling.Simulator;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -51,8 +54,18 @@ final class Simulation {
         return problem.nodePools().stream().anyMatch(pool -> pool.isOpenForPods());
     }
 
+    /// The node the pod runs on; null of a pod that waits, or that nobody knows.
+    @Nullable String nodeOf(ObjectName name) {
+        var pod = pods.get(name);
+        return pod == null ? null : pod.state().nodeName();
+    }
+
     Outcome without(Collection<String> names) {
-        var plan = simulator.without(names);
+        return without(names, Packing.FIRST_FIT);
+    }
+
+    Outcome without(Collection<String> names, Packing packing) {
+        var plan = simulator.without(names, packing);
         var homeless = new ArrayList<Homeless>();
         for (var waiting : plan.waiting()) {
             if (isRunning(waiting.pod())) {
@@ -83,7 +96,7 @@ final class Simulation {
                 .toList();
     }
 
-    private boolean isReal(ObjectName name) {
+    boolean isReal(ObjectName name) {
         var pod = pods.get(name);
         return pod != null && !CapacityBuffer.isVirtual(pod);
     }

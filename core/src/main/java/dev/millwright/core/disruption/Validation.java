@@ -27,6 +27,7 @@ public sealed interface Validation {
         return switch (command.method()) {
             case EMPTINESS -> Emptiness.validate(problem, command);
             case REPAIR, STATIC_DRIFT, DRIFT -> new Holds(command, 0);
+            case WHOLE_FLEET -> WholeFleet.validate(problem, List.of(command)).getFirst();
             case MULTI_NODE, SINGLE_NODE -> Consolidation.validate(problem, command);
         };
     }

@@ -16,6 +16,9 @@ public final class ControlKeys {
     /// On a NodePool: the age at which a node is to be replaced when budgets and windows let it.
     public static final String EXPIRE_SOFTLY_AFTER = PREFIX + "expire-softly-after";
 
+    /// On a NodePool: `cheapest` or `karpenter`, how its nodes are consolidated.
+    public static final String CONSOLIDATION = PREFIX + "consolidation";
+
     /// Every cluster has it, and whoever may write to it may stop the cluster anyway.
     public static final String FREEZE_NAMESPACE = "kube-system";
 

@@ -82,10 +82,14 @@ final class CheapestSearch {
     }
 
     Solution search() {
+        return search(turns());
+    }
+
+    /// From so many choices of domains.
+    Solution search(int turns) {
         if (firstFit.pass().claims().isEmpty()) {
             return firstFit;
         }
-        var turns = turns();
         var best = firstFit;
         for (var turn = 0; turn < turns; turn++) {
             best = search(turn, problem.problem().policy().effort() / turns, best);

@@ -86,7 +86,8 @@ public record LaunchChoice(
         return kept(type -> worstPrice(type) < pricePerHour);
     }
 
-    private LaunchChoice kept(Predicate<InstanceType> condition) {
+    /// The types of which this is true.
+    public LaunchChoice kept(Predicate<InstanceType> condition) {
         return with(claim.requirements(), types.stream().filter(condition).toList());
     }
 

@@ -31,17 +31,23 @@ public final class Planner {
                 : cheaper(plan, write(cheapest, new LowerBound(cheapest.pass()).closePerHour()));
     }
 
-    /// Places pods as Karpenter does and proves nothing about the price.
+    /// Places pods as the packing says, with one look for a cheaper one at most, and proves nothing
+    /// about the price.
     static Plan simulate(CompiledProblem compiled) {
         if (compiled.pools().isEmpty()) {
             return withoutPools(compiled);
         }
-        var kept = firstFit(compiled, new ClaimOrder.Stable());
-        return write(
-                kept.pass().claims().size() > ClaimOrder.Stable.CLAIMS_MAX
+        var stable = firstFit(compiled, new ClaimOrder.Stable());
+        var kept =
+                stable.pass().claims().size() > ClaimOrder.Stable.CLAIMS_MAX
                         ? firstFit(compiled, new ClaimOrder.LeastRise())
-                        : kept,
-                0);
+                        : stable;
+        var plan = write(kept, 0);
+        if (compiled.problem().policy().packing() == Packing.FIRST_FIT) {
+            return plan;
+        }
+        var cheapest = new CheapestSearch(compiled, kept).search(1);
+        return cheapest.equals(kept) ? plan : cheaper(plan, write(cheapest, 0));
     }
 
     private static Plan write(CheapestSearch.Solution solution, double lowerBoundPerHour) {

@@ -1,10 +1,16 @@
 package dev.millwright.core.scheduling;
 
+import dev.millwright.core.policy.SchedulingPolicy.Packing;
+
 import java.util.Collection;
 
 /// Plans for a cluster as if some of its nodes were gone, many times over. What does not depend on
 /// which they are is worked out once.
 public final class Simulator {
+
+    /// Steps for a cheaper packing. A simulation is one of hundreds: a few pods are packed well by
+    /// so many, and more would not be worth the wait.
+    private static final long EFFORT_MAX = 20_000;
 
     private final SchedulingProblem problem;
     private final Residents residents;
@@ -18,6 +24,13 @@ public final class Simulator {
 
     /// Places pods as Karpenter does; the plan proves nothing about its price.
     public Plan without(Collection<String> nodes) {
-        return Planner.simulate(new CompiledProblem(problem.without(nodes), residents, ground));
+        return without(nodes, Packing.FIRST_FIT);
+    }
+
+    /// New nodes are packed as told; the plan proves nothing about its price.
+    public Plan without(Collection<String> nodes, Packing packing) {
+        var policy = problem.policy().withPacking(packing).withEffort(EFFORT_MAX);
+        return Planner.simulate(
+                new CompiledProblem(problem.without(nodes).withPolicy(policy), residents, ground));
     }
 }

@@ -1,5 +1,6 @@
 package dev.millwright.world.story;
 
+import dev.millwright.controllers.settings.Settings;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.kube.client.Metadata;
 import dev.millwright.kube.client.ResourceType;
@@ -33,10 +34,21 @@ public final class Theatre {
 
     private final List<InstanceType> types;
     private final Prices prices;
+    private final Settings operator;
 
     public Theatre(List<InstanceType> types) {
+        this(types, WorldSettings.usualOperator());
+    }
+
+    private Theatre(List<InstanceType> types, Settings operator) {
         this.types = List.copyOf(types);
         this.prices = new Prices(types);
+        this.operator = operator;
+    }
+
+    /// The same with an operator that was told otherwise.
+    public Theatre with(Settings other) {
+        return new Theatre(types, other);
     }
 
     /// With what EC2 sells in three zones.
@@ -57,7 +69,8 @@ public final class Theatre {
         var settings =
                 WorldSettings.of(scene.seed(), types)
                         .withFaults(scene.faults(), scene.calmAfter())
-                        .withCloud(scene.cloud());
+                        .withCloud(scene.cloud())
+                        .withOperator(operator);
         var judge = new Judge(Ec2Labels.VOCABULARY, prices, Slack.of(scene.faults()));
         var figures = new Figures(prices, settings.start());
         var journal = new Journal(_ -> {});

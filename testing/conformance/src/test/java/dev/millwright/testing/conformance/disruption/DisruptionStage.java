@@ -7,6 +7,7 @@ import dev.millwright.controllers.disruption.DisruptionQueue;
 import dev.millwright.controllers.disruption.Methods;
 import dev.millwright.controllers.disruption.QueueController;
 import dev.millwright.controllers.disruption.Survey;
+import dev.millwright.controllers.settings.Settings;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.state.NodeReservations;
 import dev.millwright.controllers.step.Step.Ending;
@@ -59,12 +60,25 @@ final class DisruptionStage {
         this(new Rig(), SchedulingPolicy.DEFAULT, false, options);
     }
 
+    DisruptionStage(Settings.Consolidation consolidation) {
+        this(new Rig(), SchedulingPolicy.DEFAULT, false, DisruptionOptions.NONE, consolidation);
+    }
+
     private DisruptionStage(Rig rig, SchedulingPolicy policy, boolean isSpotToSpot) {
         this(rig, policy, isSpotToSpot, DisruptionOptions.NONE);
     }
 
     private DisruptionStage(
             Rig rig, SchedulingPolicy policy, boolean isSpotToSpot, DisruptionOptions options) {
+        this(rig, policy, isSpotToSpot, options, Settings.Consolidation.KARPENTER);
+    }
+
+    private DisruptionStage(
+            Rig rig,
+            SchedulingPolicy policy,
+            boolean isSpotToSpot,
+            DisruptionOptions options,
+            Settings.Consolidation consolidation) {
         this.rig = rig;
         var traits = rig.cloud().traits();
         survey =
@@ -74,7 +88,8 @@ final class DisruptionStage {
                         rig.cloud()::catalog,
                         Buffers::all,
                         policy.withVocabulary(traits.vocabulary()),
-                        isSpotToSpot);
+                        isSpotToSpot,
+                        consolidation);
         controller =
                 new DisruptionController(
                         survey,

@@ -92,7 +92,7 @@ final class SingleNodeTest {
                         1);
 
         assertThat(decision.search().isOutOfEffort()).isTrue();
-        assertThat(decision.search().unseenPools()).containsExactly("other");
+        assertThat(decision.search().unseen()).containsExactly("other");
         assertThat(decision.kept().get("x")).isInstanceOf(KeepReason.NotReached.class);
     }
 
@@ -110,7 +110,7 @@ final class SingleNodeTest {
                         Set.of());
 
         assertThat(decision.search().isOutOfEffort()).isFalse();
-        assertThat(decision.search().unseenPools()).isEmpty();
+        assertThat(decision.search().unseen()).isEmpty();
     }
 
     /// Node `a` could go to `b`.

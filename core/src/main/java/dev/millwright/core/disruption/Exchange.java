@@ -1,0 +1,289 @@
+package dev.millwright.core.disruption;
+
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.disruption.Command.Replacement;
+import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.policy.SchedulingPolicy.Packing;
+import dev.millwright.core.scheduling.LaunchChoice;
+import dev.millwright.core.scheduling.PlannedClaim;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// What comes of taking nodes away together: the parts of it that pay for themselves, and of the
+/// other nodes why they had better stay.
+///
+/// Whatever the cloud gives for a new node, a part that was dealt costs less than before, by so
+/// much that the move is earned within the horizon.
+final class Exchange {
+
+    /// A part that pays. `savedPerHour` is what it saves at best; `cost` is of the move.
+    record Deal(Balance.Verdict verdict, double savedPerHour, double cost, Duration horizon) {
+
+        Command command() {
+            return verdict.command();
+        }
+
+        /// What is left of the savings of one horizon.
+        double net() {
+            return savedPerHour * MoveCost.hours(horizon) - cost;
+        }
+    }
+
+    /// `refused` has a reason for each node that is in no deal; `weighed` are moves that a pool of
+    /// policy Balanced refused.
+    record Result(
+            List<Deal> deals,
+            SequencedMap<String, KeepReason> refused,
+            List<Balance.Verdict> weighed) {
+
+        static final Result NONE = new Result(List.of(), new TreeMap<>(), List.of());
+
+        double net() {
+            return deals.stream().mapToDouble(Deal::net).sum();
+        }
+
+        List<Candidate> candidates() {
+            return deals.stream().flatMap(deal -> deal.command().candidates().stream()).toList();
+        }
+
+        /// The same without parts that need new nodes.
+        Result deletions() {
+            return new Result(
+                    deals.stream().filter(deal -> deal.command().replacements().isEmpty()).toList(),
+                    refused,
+                    weighed);
+        }
+    }
+
+    private final DisruptionProblem problem;
+    private final Consolidation consolidation;
+    private final Balance balance;
+    private final MoveCost moveCost;
+    private @Nullable Set<ObjectName> waitingAnyway;
+
+    Exchange(DisruptionProblem problem, Candidacy candidacy) {
+        this.problem = problem;
+        this.consolidation = new Consolidation(problem);
+        this.balance = Balance.of(problem, candidacy.candidates());
+        this.moveCost = MoveCost.of(candidacy.candidates());
+    }
+
+    /// Steps taken so far, in nodes and pods looked at.
+    long effort() {
+        return consolidation.effort();
+    }
+
+    /// By whichever packing saves more.
+    Result best(List<Candidate> group) {
+        var plain = of(group, Packing.FIRST_FIT);
+        if (plain.refused().isEmpty() && plain.deletions().deals().size() == plain.deals().size()) {
+            return plain;
+        }
+        var packed = of(group, Packing.CHEAPEST);
+        return packed.net() > plain.net() ? packed : plain;
+    }
+
+    Result of(List<Candidate> group, Packing packing) {
+        var outcome = consolidation.simulated(group, packing);
+        var deals = new ArrayList<Deal>();
+        var refused = new TreeMap<String, KeepReason>();
+        var weighed = new ArrayList<Balance.Verdict>();
+        for (var part :
+                Part.of(group, outcome, consolidation.simulation(), waitingAnyway(outcome))) {
+            switch (bargain(part)) {
+                case Bargain.Refused(var reason) ->
+                        part.candidates().forEach(each -> refused.put(each.name(), reason));
+                case Bargain.Struck(var deal) -> {
+                    if (deal.verdict().isApproved()) {
+                        deals.add(deal);
+                    } else {
+                        weighed.add(deal.verdict());
+                        part.candidates()
+                                .forEach(
+                                        each ->
+                                                refused.put(
+                                                        each.name(), new KeepReason.NotWorthIt()));
+                    }
+                }
+            }
+        }
+        return new Result(deals, refused, weighed);
+    }
+
+    /// Pods that would have no place on the nodes there are even if all of these stayed. Nobody
+    /// needs to know when every pod has one.
+    private Set<ObjectName> waitingAnyway(Simulation.Outcome outcome) {
+        if (outcome.plan().claims().isEmpty() && outcome.isEveryoneHoused()) {
+            return Set.of();
+        }
+        var known = waitingAnyway;
+        if (known == null) {
+            known = new HashSet<>();
+            var nothingGone = consolidation.simulated(List.of(), Packing.FIRST_FIT);
+            for (var claim : nothingGone.plan().claims()) {
+                known.addAll(claim.pods());
+            }
+            for (var pod : nothingGone.homeless()) {
+                known.add(pod.pod());
+            }
+            waitingAnyway = known;
+        }
+        return known;
+    }
+
+    private sealed interface Bargain {
+        record Struck(Deal deal) implements Bargain {}
+
+        record Refused(KeepReason reason) implements Bargain {}
+    }
+
+    private Bargain bargain(Part part) {
+        if (!part.homeless().isEmpty()) {
+            return new Bargain.Refused(new KeepReason.PodsUnmovable(part.homeless()));
+        }
+        var price = price(part);
+        if (!part.claims().isEmpty()) {
+            return replacement(part, price);
+        }
+        var cost = moveCost.ofPods(part.candidates());
+        var horizon = horizon(part);
+        // A node whose price nobody knows any more costs something all the same.
+        return price > 0 && price * MoveCost.hours(horizon) <= cost
+                ? new Bargain.Refused(new KeepReason.DoesNotPay(price, cost, horizon))
+                : struck(part, List.of(), price, cost);
+    }
+
+    private Bargain replacement(Part part, double price) {
+        if (part.candidates().stream().anyMatch(problem.past()::isSettled)) {
+            return new Bargain.Refused(new KeepReason.MovedRecently());
+        }
+        var choices = new ArrayList<LaunchChoice>();
+        var least = 0.0;
+        for (var claim : part.claims()) {
+            var choice = consolidation.choice(claim);
+            if (isSpotToSpot(part, choice)) {
+                if (!problem.isSpotToSpot()) {
+                    return new Bargain.Refused(new KeepReason.SpotToSpotOff());
+                }
+                choice = choice.asSpot();
+            }
+            var open = choice.kept(type -> !problem.past().isVain(claim.nodePool(), type.name()));
+            if (open.isEmpty() && !choice.isEmpty()) {
+                return new Bargain.Refused(new KeepReason.TriedInVain());
+            }
+            choices.add(open);
+            least += least(open);
+        }
+        var cost = moveCost.ofPods(part.candidates()) + MoveCost.ofLaunch(least);
+        var horizon = horizon(part);
+        var most = price - cost / MoveCost.hours(horizon);
+        if (least >= price) {
+            return new Bargain.Refused(new KeepReason.NotCheaper(price));
+        }
+        if (least >= most) {
+            return new Bargain.Refused(new KeepReason.DoesNotPay(price - least, cost, horizon));
+        }
+        return narrowed(part, choices, new Bounds(price, least, most, cost));
+    }
+
+    /// `least` is what all new nodes cost together at the least, `most` what they may.
+    private record Bounds(double price, double least, double most, double cost) {
+
+        /// Each new node's share of what all may cost: its own least, and as much more as it is of
+        /// all.
+        double share(double own, int count) {
+            return least > 0 ? own * (most / least) : most / count;
+        }
+    }
+
+    private Bargain narrowed(Part part, List<LaunchChoice> choices, Bounds bounds) {
+        var replacements = new ArrayList<Replacement>();
+        var spent = 0.0;
+        for (var choice : choices) {
+            var cheaper = choice.below(bounds.share(least(choice), choices.size()));
+            var unmet = cheaper.unmetMinValues();
+            if (unmet != null) {
+                return new Bargain.Refused(new KeepReason.MinValuesBroken(unmet));
+            }
+            if (isSpotToSpot(part, choice) && part.candidates().size() == 1) {
+                var types = cheaper.types().size();
+                if (types < Consolidation.SPOT_TYPES_MIN) {
+                    return new Bargain.Refused(new KeepReason.TooFewSpotTypes(types));
+                }
+                cheaper =
+                        cheaper.limited(
+                                Math.max(
+                                        Consolidation.SPOT_TYPES_MIN, cheaper.typesForMinValues()));
+            }
+            if (part.candidates().size() > 1) {
+                cheaper = Consolidation.withoutOwnTypes(cheaper, part.candidates());
+            }
+            if (cheaper.isEmpty() || cheaper.unmetMinValues() != null) {
+                return new Bargain.Refused(new KeepReason.NotCheaper(bounds.price()));
+            }
+            var claim = launched(cheaper);
+            spent += claim.pricePerHour();
+            replacements.add(new Replacement.Planned(claim));
+        }
+        return struck(part, replacements, bounds.price() - spent, bounds.cost());
+    }
+
+    /// A spot launch that fails must not become a dearer node of another kind.
+    private static PlannedClaim launched(LaunchChoice choice) {
+        var isEither =
+                choice.mayBe(LabelKeys.CAPACITY_TYPE_SPOT)
+                        && choice.mayBe(LabelKeys.CAPACITY_TYPE_ON_DEMAND);
+        return (isEither ? Consolidation.spotOr(choice) : choice).claim();
+    }
+
+    private static double least(LaunchChoice choice) {
+        return choice.types().stream()
+                .mapToDouble(choice::worstPrice)
+                .min()
+                .orElse(Double.POSITIVE_INFINITY);
+    }
+
+    private static boolean isSpotToSpot(Part part, LaunchChoice choice) {
+        return choice.mayBe(LabelKeys.CAPACITY_TYPE_SPOT)
+                && part.candidates().stream()
+                        .allMatch(
+                                each ->
+                                        each.machine()
+                                                .capacityType()
+                                                .equals(LabelKeys.CAPACITY_TYPE_SPOT));
+    }
+
+    private Bargain struck(
+            Part part, List<Replacement> replacements, double savedPerHour, double cost) {
+        var command =
+                new Command(Method.WHOLE_FLEET, part.candidates(), replacements, part.nominated());
+        return new Bargain.Struck(
+                new Deal(balance.weigh(command), savedPerHour, cost, horizon(part)));
+    }
+
+    private static double price(Part part) {
+        return part.candidates().stream().mapToDouble(Candidate::pricePerHour).sum();
+    }
+
+    /// The shortest of the pools'.
+    private static Duration horizon(Part part) {
+        var shortest = WholeFleet.HORIZON_DEFAULT;
+        var isFirst = true;
+        for (var candidate : part.candidates()) {
+            var own = candidate.pool().horizon();
+            if (own != null && (isFirst || own.compareTo(shortest) < 0)) {
+                shortest = own;
+                isFirst = false;
+            }
+        }
+        return shortest;
+    }
+}
