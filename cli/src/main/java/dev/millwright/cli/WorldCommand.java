@@ -128,8 +128,14 @@ final class WorldCommand implements Callable<Integer> {
         return review.broken() == 0 ? 0 : Failures.EXIT_CODE;
     }
 
-    /// On a terminal each world moves the line; elsewhere every twentieth of the way is told.
+    /// On a terminal each world moves the line; elsewhere every twentieth of the way is told. What
+    /// breaks is told at once: a long run need not end for somebody to look at it.
     private void tell(Progress progress, Season.Programme programme, Season.Progress told) {
+        for (var failure : told.latest()) {
+            terminal.note(
+                    "seed %d (%s): %s"
+                            .formatted(failure.seed(), failure.scenario(), failure.breach()));
+        }
         var every =
                 terminal.isProgressLineUpdated() ? 1 : Math.max(1, programme.seeds().count() / 20);
         if (told.played() < told.count() && told.played() % every == 0) {

@@ -59,8 +59,12 @@ public final class Season {
     /// One seed that broke one invariant, the first time it did.
     public record Failure(long seed, String scenario, Breach breach) {}
 
-    /// How far it has come.
-    public record Progress(long played, long count, long broken) {}
+    /// How far it has come, and what the world that ended last broke.
+    public record Progress(long played, long count, long broken, List<Failure> latest) {
+        public Progress {
+            latest = List.copyOf(latest);
+        }
+    }
 
     /// What came of it.
     ///
@@ -133,9 +137,9 @@ public final class Season {
                 next++;
                 underWay++;
             }
-            add(result(worlds));
+            var latest = add(result(worlds));
             underWay--;
-            progress.accept(new Progress(played, seeds.count(), broken));
+            progress.accept(new Progress(played, seeds.count(), broken, latest));
         }
     }
 
@@ -152,7 +156,7 @@ public final class Season {
         }
     }
 
-    private void add(Trial trial) {
+    private List<Failure> add(Trial trial) {
         played++;
         pods += trial.ending().pods();
         launches += trial.ending().launches();
@@ -161,13 +165,15 @@ public final class Season {
         var first = new LinkedHashMap<String, Breach>();
         trial.breaches().forEach(breach -> first.putIfAbsent(breach.invariant(), breach));
         broken += first.size();
+        var latest = new ArrayList<Failure>();
         for (var breach : first.values()) {
-            if (failures.size() < FAILURES_MAX) {
-                failures.add(
-                        new Failure(
-                                trial.setting().seed(), trial.setting().scenario().name(), breach));
-            }
+            latest.add(
+                    new Failure(trial.setting().seed(), trial.setting().scenario().name(), breach));
         }
+        if (failures.size() + latest.size() <= FAILURES_MAX) {
+            failures.addAll(latest);
+        }
+        return latest;
     }
 
     private List<String> stories() {
