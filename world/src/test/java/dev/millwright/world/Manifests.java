@@ -83,6 +83,27 @@ final class Manifests {
         return this;
     }
 
+    Manifests annotatePods(String deployment, String key, String value) {
+        return patch(
+                ResourceType.DEPLOYMENT,
+                new ObjectName("default", deployment),
+                "{\"spec\":{\"template\":{\"metadata\":{\"annotations\":{\"%s\":\"%s\"}}}}}"
+                        .formatted(key, value));
+    }
+
+    /// All of the Deployment's pods must be there.
+    Manifests budget(String deployment) {
+        create(
+                ResourceType.POD_DISRUPTION_BUDGET,
+                "default",
+                """
+                {"apiVersion":"policy/v1","kind":"PodDisruptionBudget","metadata":{"name":"%1$s","namespace":"default"},
+                 "spec":{"maxUnavailable":0,"selector":{"matchLabels":{"app":"%1$s"}}}}
+                """
+                        .formatted(deployment));
+        return this;
+    }
+
     Manifests scale(String name, int replicas) {
         world.store()
                 .write(
@@ -120,12 +141,16 @@ final class Manifests {
     }
 
     private Manifests patch(ResourceType type, String name, String text) {
+        return patch(type, new ObjectName("", name), text);
+    }
+
+    private Manifests patch(ResourceType type, ObjectName name, String text) {
         world.store()
                 .write(
                         "user",
                         new ApiWrite.Patch(
                                 type,
-                                new ObjectName("", name),
+                                name,
                                 ApiWrite.PatchKind.MERGE,
                                 ApiWrite.Subresource.NONE,
                                 json(text)));

@@ -1,5 +1,6 @@
 package dev.millwright.core.cluster;
 
+import dev.millwright.core.label.ControlKeys;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.quantity.Resources;
@@ -81,10 +82,18 @@ public record Pod(
                 && DoNotDisrupt.of(this, now).isActive();
     }
 
+    /// Whether its workload would rather make a copy than have it evicted.
+    public boolean wantsCopyFirst() {
+        return "true".equals(annotations.get(ControlKeys.MAKE_BEFORE_BREAK))
+                && state.isOwnedBy("apps/v1", "ReplicaSet");
+    }
+
     /// Whether the pod will come back elsewhere when its node goes, as far as can be said now:
     /// nothing keeps it from being evicted for longer than a budget that is merely used up.
     public boolean isReschedulable(DisruptionBudgets budgets, Instant now) {
-        return state.isReschedulable() && !isGuarded(now) && budgets.atAll(this).isFree();
+        return state.isReschedulable()
+                && !isGuarded(now)
+                && (wantsCopyFirst() || budgets.atAll(this).isFree());
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.millwright.core.disruption;
 
 import dev.millwright.core.cluster.DisruptionBudgets;
 import dev.millwright.core.cluster.DisruptionBudgets.Verdict;
+import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.disruption.Method.Manner;
 import dev.millwright.core.label.LabelKeys;
 
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// Which nodes may be taken away at all, and of the others why not.
 ///
@@ -118,8 +120,10 @@ public record Candidacy(List<Candidate> candidates, SequencedMap<String, KeepRea
     }
 
     /// Annotations before budgets: of daemons and of pods that the kubelet runs, too.
+    ///
+    /// @param movesByCopy whether the pod goes without an eviction, which budgets have no say in
     static @Nullable KeepReason blockedByPods(
-            Machine machine, DisruptionBudgets budgets, Instant now) {
+            Machine machine, DisruptionBudgets budgets, Predicate<Pod> movesByCopy, Instant now) {
         for (var moved : machine.pods()) {
             if (moved.pod().isGuarded(now)) {
                 return new KeepReason.PodGuarded(moved.pod().name());
@@ -127,6 +131,9 @@ public record Candidacy(List<Candidate> candidates, SequencedMap<String, KeepRea
         }
         for (var moved : machine.pods()) {
             var name = moved.pod().name();
+            if (movesByCopy.test(moved.pod())) {
+                continue;
+            }
             switch (budgets.atPresent(moved.pod())) {
                 case Verdict.Free() -> {}
                 case Verdict.Blocked(var budget) -> {

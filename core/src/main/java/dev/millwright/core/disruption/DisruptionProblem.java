@@ -2,6 +2,7 @@ package dev.millwright.core.disruption;
 
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.DisruptionBudgets;
+import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.policy.SchedulingPolicy.Reservations;
 import dev.millwright.core.scheduling.SchedulingProblem;
@@ -34,6 +35,7 @@ public final class DisruptionProblem {
     private final IdentityHashMap<Machine, Candidate> candidates = new IdentityHashMap<>();
     private final Map<String, Map<String, InstanceType>> typesByName = new HashMap<>();
     private @Nullable Simulation consolidation;
+    private @Nullable Map<String, Integer> siblings;
 
     /// Nodes are taken away as if pods were packed Karpenter's way; a reservation that is gone is
     /// not waited for.
@@ -119,8 +121,36 @@ public final class DisruptionProblem {
                         machine,
                         each ->
                                 Optional.ofNullable(
-                                        Candidacy.blockedByPods(each, podBudgets, now())))
+                                        Candidacy.blockedByPods(
+                                                each, podBudgets, this::movesByCopy, now())))
                 .orElse(null);
+    }
+
+    /// A copy stands in for the only pod of a workload; of several, each is evicted by itself.
+    private boolean movesByCopy(Pod pod) {
+        if (!pod.wantsCopyFirst()) {
+            return false;
+        }
+        var known = siblings;
+        if (known == null) {
+            known = new HashMap<>();
+            for (var each : scheduling.snapshot().pods()) {
+                if (each.wantsCopyFirst() && each.state().isActive()) {
+                    known.merge(owner(each), 1, Integer::sum);
+                }
+            }
+            siblings = known;
+        }
+        return known.getOrDefault(owner(pod), 0) == 1;
+    }
+
+    private static String owner(Pod pod) {
+        for (var owner : pod.state().owners()) {
+            if (owner.isController()) {
+                return owner.uid();
+            }
+        }
+        return "";
     }
 
     /// The machine as one that may go, with its price and cost.

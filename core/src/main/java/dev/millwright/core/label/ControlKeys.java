@@ -22,5 +22,12 @@ public final class ControlKeys {
     /// Every cluster has it, and whoever may write to it may stop the cluster anyway.
     public static final String FREEZE_NAMESPACE = "kube-system";
 
+    /// `true` on the pod template of a Deployment: its only pod moves by a copy that is ready
+    /// before it leaves.
+    public static final String MAKE_BEFORE_BREAK = PREFIX + "make-before-break";
+
+    /// On the pod template of such a Deployment: the uid of the pod that the copy stands in for.
+    public static final String COPY_OF = PREFIX + "copy-of";
+
     private ControlKeys() {}
 }

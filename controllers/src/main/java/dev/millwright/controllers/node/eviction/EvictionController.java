@@ -123,7 +123,10 @@ public final class EvictionController implements Controller {
         }
         var told = Step.of(GuardEvents.of(pod, now));
         return told.followedBy(
-                PodRules.isEvictable(pod, now) ? evict(view, node, pod, now) : Step.RETRY);
+                PodRules.isEvictable(pod, now)
+                        ? new CopyFirst(queue, pod, entry, now)
+                                .step(view, () -> evict(view, node, pod, now))
+                        : Step.RETRY);
     }
 
     private Step dropped(PodObject pod) {

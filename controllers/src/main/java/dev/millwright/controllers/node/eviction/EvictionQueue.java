@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
 /// The pods that drains want gone, each by its name and uid, with the moment by which its node must
 /// be empty. A restart forgets them; the next pass of the drain brings them back.
@@ -17,11 +18,16 @@ public final class EvictionQueue {
     private static final int PODS_MAX = 200_000;
 
     /// `isDue` once the pod no longer has the time to end by itself before the deadline. `askedAt`
-    /// is when its eviction was granted, of a pod that has not been seen to go yet.
-    public record Entry(@Nullable Instant deadline, boolean isDue, @Nullable Instant askedAt) {
+    /// is when its eviction was granted, of a pod that has not been seen to go yet; `copyAskedAt`
+    /// is when a copy of it was asked for.
+    public record Entry(
+            @Nullable Instant deadline,
+            boolean isDue,
+            @Nullable Instant askedAt,
+            @Nullable Instant copyAskedAt) {
 
         public Entry(@Nullable Instant deadline, boolean isDue) {
-            this(deadline, isDue, null);
+            this(deadline, isDue, null, null);
         }
 
         /// Both at once: the earlier deadline counts.
@@ -29,11 +35,16 @@ public final class EvictionQueue {
             return new Entry(
                     earlier(deadline, other.deadline),
                     isDue || other.isDue,
-                    askedAt == null ? other.askedAt : askedAt);
+                    askedAt == null ? other.askedAt : askedAt,
+                    copyAskedAt == null ? other.copyAskedAt : copyAskedAt);
         }
 
         Entry askedAt(Instant moment) {
-            return new Entry(deadline, isDue, moment);
+            return new Entry(deadline, isDue, moment, copyAskedAt);
+        }
+
+        Entry copyAskedAt(Instant moment) {
+            return new Entry(deadline, isDue, askedAt, moment);
         }
 
         private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
@@ -68,11 +79,20 @@ public final class EvictionQueue {
 
     /// The pod's eviction was granted: until it is seen to go, it need not be asked for again.
     public void asked(ObjectName pod, String uid, Instant moment) {
+        change(pod, uid, entry -> entry.askedAt(moment));
+    }
+
+    /// A copy of the pod is being made: it leaves when that one is ready.
+    public void copyAsked(ObjectName pod, String uid, Instant moment) {
+        change(pod, uid, entry -> entry.copyAskedAt(moment));
+    }
+
+    private void change(ObjectName pod, String uid, UnaryOperator<Entry> change) {
         pods.computeIfPresent(
                 pod,
                 (_, known) -> {
                     var all = new TreeMap<>(known);
-                    all.computeIfPresent(uid, (_, entry) -> entry.askedAt(moment));
+                    all.computeIfPresent(uid, (_, entry) -> change.apply(entry));
                     return all;
                 });
     }

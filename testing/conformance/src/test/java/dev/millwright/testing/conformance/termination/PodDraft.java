@@ -50,6 +50,17 @@ final class PodDraft {
         return annotation("karpenter.sh/do-not-disrupt", value);
     }
 
+    PodDraft controlledBy(String apiVersion, String kind, String owner) {
+        owners.add(
+                Tree.of("apiVersion", apiVersion)
+                        .put("kind", kind)
+                        .put("name", owner)
+                        .put("uid", "uid-" + owner)
+                        .put("controller", true)
+                        .mapping());
+        return this;
+    }
+
     PodDraft ownedBy(String apiVersion, String kind) {
         owners.add(
                 Tree.of("apiVersion", apiVersion)
