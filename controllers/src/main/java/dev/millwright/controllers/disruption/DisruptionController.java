@@ -179,6 +179,7 @@ public final class DisruptionController implements Controller {
         if (known != null && freeze == null && now.isBefore(known.validAt())) {
             return Step.again(Duration.between(now, known.validAt()));
         }
+        methods.look(view, queue.entries().isEmpty());
         var asking = methods.asking(view, survey.of(view, now));
         if (known != null && freeze != null) {
             for (var command : known.commands()) {
@@ -245,6 +246,7 @@ public final class DisruptionController implements Controller {
 
     private Step begun(Methods.Asking asking, List<Command> commands) {
         var problem = asking.problem();
+        methods.begun(asking, commands);
         return told(asking)
                 .followedBy(start.of(asking.view(), problem, commands, problem.now()))
                 .thenAgain(AT_ONCE);

@@ -45,6 +45,7 @@ public final class Methods {
     private final DisruptionOptions options;
     private final LongSupplier nanos;
     private final Unchanged unchanged = new Unchanged();
+    private final LeftFleets leftFleets = new LeftFleets();
 
     /// Pools that the last search for a single node did not come to.
     private Set<String> unseenPools = new TreeSet<>();
@@ -140,7 +141,7 @@ public final class Methods {
             return List.of();
         }
         var begun = nanos.getAsLong();
-        var candidacy = candidacy(problem, method);
+        var candidacy = candidacy(asking, method);
         var reason = method.reason().text();
         eligible.put(SnakeCase.of(reason), candidacy.candidates().size());
         if (candidacy.candidates().isEmpty()) {
@@ -166,8 +167,27 @@ public final class Methods {
         return decision.commands();
     }
 
+    /// To be told of each pass, and whether commands are under way.
+    void look(View view, boolean isAtRest) {
+        leftFleets.look(view, isAtRest);
+    }
+
+    /// The commands begin.
+    void begun(Asking asking, List<Command> commands) {
+        leftFleets.leave(asking.view(), commands, asking.problem().now());
+    }
+
     boolean isTimed(Asking asking) {
         return asking.problem().isTimed(options.repair());
+    }
+
+    private Candidacy candidacy(Asking asking, Method method) {
+        var candidacy = candidacy(asking.problem(), method);
+        return LeftFleets.isRemembered(method)
+                ? candidacy.without(
+                        leftFleets.leadingBack(
+                                asking.view(), candidacy.candidates(), asking.problem().now()))
+                : candidacy;
     }
 
     private Candidacy candidacy(DisruptionProblem problem, Method method) {

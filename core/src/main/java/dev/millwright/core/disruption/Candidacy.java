@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -23,6 +24,17 @@ public record Candidacy(List<Candidate> candidates, SequencedMap<String, KeepRea
 
     public Candidacy {
         candidates = List.copyOf(candidates);
+    }
+
+    /// Without those named, which stay for the reasons given.
+    public Candidacy without(Map<String, KeepReason> others) {
+        if (others.isEmpty()) {
+            return this;
+        }
+        var all = new TreeMap<>(kept);
+        all.putAll(others);
+        return new Candidacy(
+                candidates.stream().filter(each -> !others.containsKey(each.name())).toList(), all);
     }
 
     /// Those that nothing forbids and that the method wants: `unwanted` is its reason not to, or

@@ -135,6 +135,9 @@ public sealed interface KeepReason {
     /// A consolidation bought it, and nothing outside has changed since.
     record MovedRecently() implements KeepReason {}
 
+    /// Taking such a node from such a fleet led back to the same fleet.
+    record LeadsBack(Instant triedAt) implements KeepReason {}
+
     /// Every cheaper type was tried a while ago and could not be had.
     record TriedInVain() implements KeepReason {}
 
@@ -212,6 +215,7 @@ public sealed interface KeepReason {
                     ConsolidatedOtherwise(_),
                     DoesNotPay(_, _, _),
                     MovedRecently(),
+                    LeadsBack(_),
                     TriedInVain(),
                     NotReached(),
                     Frozen(_, _),
@@ -323,6 +327,9 @@ public sealed interface KeepReason {
                             saved,
                             horizon);
             case MovedRecently() -> "a consolidation bought it, and nothing else has changed since";
+            case LeadsBack(var triedAt) ->
+                    "it was tried at %s, and pods then needed the node again; it is tried once more when workloads or NodePools change"
+                            .formatted(triedAt);
             case TriedInVain() ->
                     "the cheaper instance types could not be had a while ago; they are tried again later";
             case NotReached() -> "the search ended before it; it goes on in the next pass";

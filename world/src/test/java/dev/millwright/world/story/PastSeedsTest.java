@@ -1,0 +1,32 @@
+package dev.millwright.world.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millwright.world.fault.Fault;
+import dev.millwright.world.scenario.Scenarios;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.time.Duration;
+import java.util.EnumSet;
+
+/// Seeds of long runs that broke an invariant once, as `millwright world` plays them.
+final class PastSeedsTest {
+
+    /// 5240, 5275: kube-scheduler put pods elsewhere than a consolidation had planned, so that the
+    /// node was bought again and taken away again.
+    @ParameterizedTest
+    @ValueSource(longs = {5240, 5275})
+    void noLongerBreaksAnything(long seed) {
+        var setting =
+                new Setting(
+                        seed,
+                        Scenarios.of(seed),
+                        EnumSet.allOf(Fault.class),
+                        Duration.ofHours(1),
+                        40);
+
+        assertThat(Trial.of(Theatre.ec2(), setting, false).breaches()).isEmpty();
+    }
+}
