@@ -24,7 +24,8 @@ import java.util.TreeMap;
 /// that was left by one comes back to be left again by the same way.
 ///
 /// A state is which machines there are and which workloads run on each, a way is which of them
-/// goes; names and uids of pods do not matter, since each move gives them new ones.
+/// goes; names and uids of pods do not matter, since each move gives them new ones. Who comes to
+/// lead has not seen what was tried before, and may try it once.
 final class NoCycle implements Invariant {
 
     /// States remembered at most; beyond, the oldest change from outside is as good as forgotten.
@@ -136,6 +137,7 @@ final class NoCycle implements Invariant {
     private static boolean isOutsideChange(Sight sight) {
         return switch (sight) {
             case Sight.Of(Happening.Changed changed) -> isOutsideChange(changed);
+            case Sight.Of(Happening.Led(_, _, var leads)) -> leads;
             case Sight.Of(var happening) -> Trouble.isTrouble(happening);
             case Sight.OfPod(_, var by, var before, var after) ->
                     by.equals(USER)
