@@ -198,6 +198,7 @@ public sealed interface KeepReason {
                     NeedsSeveralNodes(_),
                     MinValuesBroken(_),
                     NotCheaper(_),
+                    LeadsBack(_),
                     SpotToSpotOff(),
                     TooFewSpotTypes(_) ->
                     Tone.UNCONSOLIDATABLE;
@@ -215,7 +216,6 @@ public sealed interface KeepReason {
                     ConsolidatedOtherwise(_),
                     DoesNotPay(_, _, _),
                     MovedRecently(),
-                    LeadsBack(_),
                     TriedInVain(),
                     NotReached(),
                     Frozen(_, _),
