@@ -138,6 +138,12 @@ final class Consolidation {
         return simulation.without(candidates.stream().map(Candidate::name).toList(), packing);
     }
 
+    Simulation.Outcome scattered(List<Candidate> candidates) {
+        var snapshot = problem.scheduling().snapshot();
+        effort += snapshot.nodes().size() + snapshot.pods().size();
+        return simulation.scatteredWithout(candidates.stream().map(Candidate::name).toList());
+    }
+
     Simulation simulation() {
         return simulation;
     }

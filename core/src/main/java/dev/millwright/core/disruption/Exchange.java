@@ -24,6 +24,10 @@ import java.util.TreeMap;
 /// much that the move is earned within the horizon.
 final class Exchange {
 
+    /// The part of what many deletions save that chance may take back: moving a hundred nodes' pods
+    /// need not fail for one of them.
+    private static final double LOST_SHARE_MAX = 0.1;
+
     /// A part that pays. `savedPerHour` is what it saves at best; `cost` is of the move.
     record Deal(Balance.Verdict verdict, double savedPerHour, double cost, Duration horizon) {
 
@@ -116,6 +120,38 @@ final class Exchange {
             }
         }
         return new Result(deals, refused, weighed);
+    }
+
+    /// Without deletions that pay only if each pod goes to the place that it was given, which
+    /// nobody sees to; their nodes are [KeepReason.TooTight]. A new node, which is empty, draws
+    /// pods by itself.
+    Result sturdy(Result result) {
+        var going = result.deletions().candidates();
+        if (going.isEmpty()) {
+            return result;
+        }
+        var outcome = consolidation.scattered(going);
+        var tight = new HashSet<String>();
+        for (var part :
+                Part.of(going, outcome, consolidation.simulation(), waitingAnyway(outcome))) {
+            if (!isSturdy(part)) {
+                part.candidates().forEach(each -> tight.add(each.name()));
+            }
+        }
+        var refused = new TreeMap<>(result.refused());
+        tight.forEach(name -> refused.put(name, new KeepReason.TooTight()));
+        return new Result(
+                result.deals().stream()
+                        .filter(deal -> deal.command().nodes().stream().noneMatch(tight::contains))
+                        .toList(),
+                refused,
+                result.weighed());
+    }
+
+    /// Whether little is lost when nodes must be bought again for pods that find no place.
+    private static boolean isSturdy(Part part) {
+        var again = part.claims().stream().mapToDouble(PlannedClaim::pricePerHour).sum();
+        return part.homeless().isEmpty() && again <= LOST_SHARE_MAX * price(part);
     }
 
     /// Pods that would have no place on the nodes there are even if all of these stayed. Nobody

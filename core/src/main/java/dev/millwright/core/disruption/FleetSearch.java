@@ -94,7 +94,8 @@ final class FleetSearch {
         var order = open.stream().sorted(Candidate.MOST_SAVED_FIRST).toList();
         var tried = picking.first(order, DELETED_MAX);
         while (!tried.isEmpty() && hasEffort()) {
-            var result = exchange.of(tried, Packing.FIRST_FIT).deletions();
+            var fitting = exchange.of(tried, Packing.FIRST_FIT).deletions();
+            var result = fitting.deals().isEmpty() ? fitting : exchange.sturdy(fitting);
             take(result);
             var gone = names(result.candidates());
             var failing = tried.stream().filter(each -> !gone.contains(each.name())).toList();
@@ -122,7 +123,7 @@ final class FleetSearch {
             wanted.add(candidate);
             if (picking.first(wanted, wanted.size()).size() == wanted.size()) {
                 left--;
-                take(exchange.of(wanted, Packing.FIRST_FIT).deletions());
+                takeIfSturdy(exchange.of(wanted, Packing.FIRST_FIT).deletions());
             }
         }
     }
@@ -150,6 +151,9 @@ final class FleetSearch {
         var waste = new Waste(problem, movable);
         var groups = Groups.of(movable, picking, waste, unseenBefore);
         movable.forEach(each -> unseen.add(each.name()));
+        if (unseen.stream().anyMatch(unseenBefore::contains)) {
+            unseen.retainAll(unseenBefore);
+        }
         for (var group : groups) {
             if (!hasEffort()) {
                 return;
@@ -171,7 +175,7 @@ final class FleetSearch {
             result.refused().forEach(refused::putIfAbsent);
         }
         rejected.addAll(result.weighed());
-        take(result);
+        takeIfSturdy(result);
     }
 
     /// Leaves nodes out again that add nothing.
@@ -185,13 +189,25 @@ final class FleetSearch {
                     best.candidates().stream()
                             .filter(each -> !each.name().equals(candidate.name()))
                             .toList();
-            take(exchange.best(fewer));
+            takeIfSturdy(exchange.best(fewer));
         }
     }
 
+    private void takeIfSturdy(Result result) {
+        if (isBetter(result)) {
+            var sturdy = exchange.sturdy(result);
+            sturdy.refused().forEach(refused::putIfAbsent);
+            take(sturdy);
+        }
+    }
+
+    private boolean isBetter(Result result) {
+        return !result.deals().isEmpty()
+                && (best.deals().isEmpty() || result.net() > best.net() + GAIN_MIN);
+    }
+
     private void take(Result result) {
-        if (!result.deals().isEmpty()
-                && (best.deals().isEmpty() || result.net() > best.net() + GAIN_MIN)) {
+        if (isBetter(result)) {
             best = result;
         }
     }
@@ -214,7 +230,8 @@ final class FleetSearch {
                 best.deals().isEmpty()
                         ? rejected.stream().skip(Math.max(0, rejected.size() - 1)).toList()
                         : best.deals().stream().map(Deal::verdict).toList();
-        var isWithheld = open.size() < candidacy.candidates().size() || isOutOfEffort;
+        var isCut = isOutOfEffort && !unseen.isEmpty();
+        var isWithheld = open.size() < candidacy.candidates().size() || isCut;
         return new Decision(
                         Method.WHOLE_FLEET,
                         WholeFleet.commands(best),
@@ -223,9 +240,7 @@ final class FleetSearch {
                         allowances,
                         isWithheld)
                 .weighed(weighed)
-                .timedOut(
-                        isOutOfEffort,
-                        isOutOfEffort ? unseen.stream().sorted().toList() : List.of());
+                .timedOut(isCut, isCut ? unseen.stream().sorted().toList() : List.of());
     }
 
     private KeepReason reason(Candidate candidate) {

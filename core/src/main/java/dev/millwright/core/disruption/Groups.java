@@ -2,7 +2,6 @@ package dev.millwright.core.disruption;
 
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -39,18 +38,19 @@ final class Groups {
         return groups.groups;
     }
 
-    /// Those of several nodes first, then each alone: `unseen` ones before the others.
+    /// Those of several nodes, then each alone; before all of them `unseen` ones alone.
     static List<List<Candidate>> of(
             List<Candidate> candidates, Picking picking, Waste waste, Set<String> unseen) {
         var groups = new Groups(picking, waste);
         var byWaste = candidates.stream().sorted(waste.mostFirst()).toList();
+        groups.addSingles(byWaste.stream().filter(each -> unseen.contains(each.name())).toList());
         groups.addPrefixes(byWaste);
         groups.addPrefixes(candidates.stream().sorted(Candidate.MOST_SAVED_FIRST).toList());
         groups.addPrefixes(byWaste, Candidate::nodePool);
         groups.addPrefixes(byWaste, each -> each.machine().instanceType());
         groups.addPairs(byWaste);
         groups.addOpposites(candidates.stream().sorted(waste.coresFirst()).toList());
-        groups.addSingles(byWaste, unseen);
+        groups.addSingles(byWaste);
         return groups.groups;
     }
 
@@ -84,13 +84,8 @@ final class Groups {
         }
     }
 
-    private void addSingles(List<Candidate> order, Set<String> unseen) {
-        var singles = new LinkedHashMap<String, Candidate>();
-        order.stream()
-                .filter(each -> unseen.contains(each.name()))
-                .forEach(each -> singles.put(each.name(), each));
-        order.forEach(each -> singles.putIfAbsent(each.name(), each));
-        singles.values().forEach(each -> add(List.of(each), 1));
+    private void addSingles(List<Candidate> order) {
+        order.forEach(each -> add(List.of(each), 1));
     }
 
     private void add(List<Candidate> order, int size) {

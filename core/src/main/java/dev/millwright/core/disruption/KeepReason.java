@@ -138,6 +138,9 @@ public sealed interface KeepReason {
     /// Taking such a node from such a fleet led back to the same fleet.
     record LeadsBack(Instant triedAt) implements KeepReason {}
 
+    /// Its pods fit elsewhere only if each goes to its place, which nobody sees to.
+    record TooTight() implements KeepReason {}
+
     /// Every cheaper type was tried a while ago and could not be had.
     record TriedInVain() implements KeepReason {}
 
@@ -216,6 +219,7 @@ public sealed interface KeepReason {
                     ConsolidatedOtherwise(_),
                     DoesNotPay(_, _, _),
                     MovedRecently(),
+                    TooTight(),
                     TriedInVain(),
                     NotReached(),
                     Frozen(_, _),
@@ -330,6 +334,8 @@ public sealed interface KeepReason {
             case LeadsBack(var triedAt) ->
                     "it was tried at %s, and pods then needed the node again; it is tried once more when workloads or NodePools change"
                             .formatted(triedAt);
+            case TooTight() ->
+                    "its pods would fit elsewhere only if each went to just the right place";
             case TriedInVain() ->
                     "the cheaper instance types could not be had a while ago; they are tried again later";
             case NotReached() -> "the search ended before it; it goes on in the next pass";

@@ -65,7 +65,15 @@ final class Simulation {
     }
 
     Outcome without(Collection<String> names, Packing packing) {
-        var plan = simulator.without(names, packing);
+        return outcome(simulator.without(names, packing));
+    }
+
+    /// Where pods go when nobody packs them.
+    Outcome scatteredWithout(Collection<String> names) {
+        return outcome(simulator.scatteredWithout(names));
+    }
+
+    private Outcome outcome(Plan plan) {
         var homeless = new ArrayList<Homeless>();
         for (var waiting : plan.waiting()) {
             if (isRunning(waiting.pod())) {

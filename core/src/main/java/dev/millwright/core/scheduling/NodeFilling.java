@@ -42,6 +42,27 @@ final class NodeFilling {
         return false;
     }
 
+    /// Puts the pod on the node that takes it and has most room by `shares`; the first of several.
+    ///
+    /// @return the node's place, or -1
+    int placeOnWidest(int pod, PodClass podClass, Wish wish, double[] shares) {
+        var widest = -1;
+        if (wish.isPossible()) {
+            for (var place = 0; place < nodes.size(); place++) {
+                var isDead = (wish.deadNodes(place >>> 6) >>> place & 1) != 0;
+                if (!isDead
+                        && (widest < 0 || shares[place] > shares[widest])
+                        && takes(place, podClass, wish)) {
+                    widest = place;
+                }
+            }
+        }
+        if (widest >= 0) {
+            commit(widest, pod, podClass);
+        }
+        return widest;
+    }
+
     private boolean takes(int place, PodClass podClass, Wish wish) {
         var node = nodes.get(place);
         if (!node.isOpenTo(podClass, wish) || !isInVolumesZone(node, podClass)) {

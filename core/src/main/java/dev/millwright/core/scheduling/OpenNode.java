@@ -71,6 +71,11 @@ final class OpenNode {
                 && (wish.wanted().isEmpty() || room.labels().isCompatible(wish.wanted(), Set.of()));
     }
 
+    /// What is left of the resource, counted.
+    long left(int resource) {
+        return available[resource];
+    }
+
     private boolean fits(long[] requests) {
         for (var index = 0; index < requests.length; index++) {
             if (requests[index] > available[index]) {

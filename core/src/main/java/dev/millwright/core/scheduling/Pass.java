@@ -48,6 +48,7 @@ final class Pass {
     private final Map<NodeFilter, Integer> filterNumbers = new HashMap<>();
     private final PairMemo filterMemo = new PairMemo();
     private List<TopologyKey> sharedKeys;
+    private @Nullable Scatter scatter;
 
     /// @param turn 0 takes the cheapest of equally good domains; every other number takes them in
     ///   an order of its own
@@ -155,9 +156,17 @@ final class Pass {
         return limits;
     }
 
-    /// Puts the pod on the first node that is there and takes it.
+    /// Puts the pod on the first node that is there and takes it; after [#scatter] on the one with
+    /// most room.
     boolean placeOnNode(int pod, PodClass podClass, Wish wish) {
-        return nodeFilling.place(pod, podClass, wish);
+        return scatter == null
+                ? nodeFilling.place(pod, podClass, wish)
+                : scatter.place(pod, podClass, wish);
+    }
+
+    /// From now on nodes are not filled one after another.
+    void scatter() {
+        scatter = new Scatter(nodeFilling, nodes, problem.resources());
     }
 
     /// Puts the pod on the first node in the making, by the pass's order, that takes it.

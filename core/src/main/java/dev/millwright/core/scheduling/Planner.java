@@ -50,6 +50,18 @@ public final class Planner {
         return cheapest.equals(kept) ? plan : cheaper(plan, write(cheapest, 0));
     }
 
+    /// Places pods as if nobody had planned for them: the smallest first, each where most is free.
+    static Plan scatter(CompiledProblem compiled) {
+        if (compiled.pools().isEmpty()) {
+            return withoutPools(compiled);
+        }
+        var pass = new Pass(compiled, new ClaimOrder.LeastRise(), 0);
+        pass.scatter();
+        var outcomes = new FirstFit(pass);
+        outcomes.place(IntStream.range(0, compiled.podCount()).boxed().toList().reversed());
+        return write(new CheapestSearch.Solution(pass, outcomes), 0);
+    }
+
     private static Plan write(CheapestSearch.Solution solution, double lowerBoundPerHour) {
         return new PlanWriter(solution.pass(), solution.outcomes()).write(lowerBoundPerHour);
     }

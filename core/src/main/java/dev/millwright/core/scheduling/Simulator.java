@@ -33,4 +33,10 @@ public final class Simulator {
         return Planner.simulate(
                 new CompiledProblem(problem.without(nodes).withPolicy(policy), residents, ground));
     }
+
+    /// Pods are not packed at all, but go where most room is, the smallest first. What fits even so
+    /// will fit whatever kube-scheduler does.
+    public Plan scatteredWithout(Collection<String> nodes) {
+        return Planner.scatter(new CompiledProblem(problem.without(nodes), residents, ground));
+    }
 }

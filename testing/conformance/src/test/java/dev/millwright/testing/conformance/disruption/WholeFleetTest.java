@@ -107,6 +107,23 @@ final class WholeFleetTest {
         assertThat(decision.kept().values()).allMatch(KeepReason.NotItsTurn.class::isInstance);
     }
 
+    /// The large pod fits if it comes first; if small ones spread over both nodes first, it does
+    /// not.
+    @Test
+    void podsThatFitOnlyJustSoStay() {
+        cheapest(stage, "100%");
+        stage.rig.cloud().types(List.of(type("a", 10, 1)));
+        stage.add(node("a", "a", 10), node("b", "a", 10), node("c", "a", 10));
+        pods("a", "4", "1", "1");
+        pods("b", "6");
+        pods("c", "6");
+
+        var decision = decision();
+
+        assertThat(decision.commands()).isEmpty();
+        assertThat(decision.kept().get("a")).isInstanceOf(KeepReason.TooTight.class);
+    }
+
     @Test
     void threeNodesBecomeOne() {
         cheapest(stage, "100%");
@@ -388,18 +405,25 @@ final class WholeFleetTest {
         pods("a", "9");
         pods("b", "9");
         var problem = stage.problem();
-        var candidacy = WholeFleet.candidacy(problem);
 
-        var first =
-                WholeFleet.decide(
-                        problem,
-                        candidacy,
-                        Allowances.of(problem, Method.WHOLE_FLEET.reason()),
-                        Set.of(),
-                        1);
-
+        var first = decision(problem, Set.of(), 1);
         assertThat(first.search().isOutOfEffort()).isTrue();
+        assertThat(first.isWithheld()).isTrue();
         assertThat(first.commands()).isEmpty();
         assertThat(first.search().unseen()).containsExactly("a", "b");
+
+        var onlyB = decision(problem, Set.of("b"), 30);
+        assertThat(onlyB.search().unseen()).isEmpty();
+        assertThat(onlyB.isWithheld()).isFalse();
+    }
+
+    private static Decision decision(
+            DisruptionProblem problem, Set<String> unseen, long effortMax) {
+        return WholeFleet.decide(
+                problem,
+                WholeFleet.candidacy(problem),
+                Allowances.of(problem, Method.WHOLE_FLEET.reason()),
+                unseen,
+                effortMax);
     }
 }
