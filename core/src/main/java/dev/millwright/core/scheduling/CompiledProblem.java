@@ -35,11 +35,7 @@ final class CompiledProblem {
                         residents.toPlace(problem).stream().map(spread::apply).toArray(Pod[]::new));
         this.ground = shared == null ? new Ground(problem, residents, batch.requests()) : shared;
         this.places =
-                problem.removed().isEmpty()
-                        ? ground.places()
-                        : ground.places().stream()
-                                .filter(place -> !problem.removed().contains(place.name()))
-                                .toList();
+                problem.removed().isEmpty() ? ground.places() : ground.places(problem.removed());
         batch.classify(
                 residents,
                 ground.space(),

@@ -13,9 +13,11 @@ import dev.millwright.core.quantity.Resources;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// What plans for one cluster share, whichever of its nodes they do without: pools as templates,
@@ -23,8 +25,9 @@ import java.util.TreeMap;
 /// out once.
 final class Ground {
 
-    /// A node that may take pods; `supply` is what it has left, counted. Nobody changes it.
-    record Place(NodeRoom room, long[] supply) {
+    /// A node that may take pods; `supply` is what it has left, counted. Nobody changes it. One
+    /// that has less than nothing left is not usable.
+    record Place(NodeRoom room, long[] supply, boolean isUsable) {
         String name() {
             return room.node().name();
         }
@@ -63,7 +66,12 @@ final class Ground {
         this.resources = resourceSpace(requests, daemons, rooms);
         this.places =
                 rooms.stream()
-                        .map(room -> new Place(room, resources.supply(room.available())))
+                        .map(
+                                room ->
+                                        new Place(
+                                                room,
+                                                resources.supply(room.available()),
+                                                !room.available().hasNegative()))
                         .toList();
         this.templates = templates(daemons);
         this.poolsWithoutTypes =
@@ -254,6 +262,18 @@ final class Ground {
     /// All nodes that stay, initialised ones first, then by name.
     List<Place> places() {
         return places;
+    }
+
+    /// The same without some.
+    List<Place> places(Set<String> removed) {
+        var names = new HashSet<>(removed);
+        var rest = new ArrayList<Place>(places.size());
+        for (var place : places) {
+            if (!names.contains(place.name())) {
+                rest.add(place);
+            }
+        }
+        return rest;
     }
 
     boolean canToleratePreference() {

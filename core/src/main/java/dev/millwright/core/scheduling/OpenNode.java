@@ -21,16 +21,15 @@ final class OpenNode {
     private final long[] available;
     private final boolean isUsable;
     private final List<HostPort> hostPorts;
-    private final SequencedMap<String, SequencedSet<ObjectName>> attachments = new TreeMap<>();
+    private SequencedMap<String, SequencedSet<ObjectName>> attachments;
     private final List<Integer> pods = new ArrayList<>();
 
     OpenNode(Ground.Place place) {
         this.room = place.room();
         this.available = place.supply().clone();
-        this.isUsable = !room.available().hasNegative();
+        this.isUsable = place.isUsable();
         this.hostPorts = new ArrayList<>(room.hostPorts());
-        room.attachments()
-                .forEach((driver, volumes) -> attachments.put(driver, new TreeSet<>(volumes)));
+        this.attachments = room.attachments();
     }
 
     NodeRoom room() {
@@ -105,12 +104,19 @@ final class OpenNode {
         }
         pods.add(pod);
         hostPorts.addAll(podClass.hostPorts());
-        podClass.volumes()
-                .attachments()
+        if (!podClass.volumes().attachments().isEmpty()) {
+            attach(podClass.volumes());
+        }
+    }
+
+    /// The room's own is shared with other passes.
+    private void attach(PodVolumes more) {
+        var all = new TreeMap<String, SequencedSet<ObjectName>>();
+        attachments.forEach((driver, volumes) -> all.put(driver, new TreeSet<>(volumes)));
+        more.attachments()
                 .forEach(
                         (driver, volumes) ->
-                                attachments
-                                        .computeIfAbsent(driver, _ -> new TreeSet<>())
-                                        .addAll(volumes));
+                                all.computeIfAbsent(driver, _ -> new TreeSet<>()).addAll(volumes));
+        attachments = all;
     }
 }

@@ -39,7 +39,7 @@ final class Topology {
     private final Ground ground;
     private final Snapshot snapshot;
     private final List<StateNode> destinations;
-    private final Map<String, Integer> places = new HashMap<>();
+    private @Nullable Map<String, Integer> places;
     private final List<BoundPod> boundPods;
     private final Set<String> batch;
     private final Map<String, TopologyKey> keys = new LinkedHashMap<>();
@@ -62,9 +62,6 @@ final class Topology {
         this.ground = ground;
         this.snapshot = problem.snapshot();
         this.destinations = destinations;
-        for (var place = 0; place < destinations.size(); place++) {
-            places.put(destinations.get(place).name(), place);
-        }
         this.boundPods = ground.boundPods();
         this.batch = batch;
         for (var bound : ground.keepingAway()) {
@@ -90,12 +87,25 @@ final class Topology {
     }
 
     private void recordHost(TopologyGroup group, StateNode node, String host) {
-        var place = places.get(node.name());
+        var place = places().get(node.name());
         if (place == null) {
             group.recordHostElsewhere(host);
         } else {
             group.recordHost(place);
         }
+    }
+
+    /// Places by node; most passes ask for none.
+    private Map<String, Integer> places() {
+        var known = places;
+        if (known == null) {
+            known = new HashMap<>();
+            for (var place = 0; place < destinations.size(); place++) {
+                known.put(destinations.get(place).name(), place);
+            }
+            places = known;
+        }
+        return known;
     }
 
     /// The groups of the pod's required anti-affinity, as they bind other pods.
