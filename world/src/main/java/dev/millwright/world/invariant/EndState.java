@@ -3,6 +3,8 @@ package dev.millwright.world.invariant;
 import dev.millwright.world.invariant.seen.SeenCluster;
 import dev.millwright.world.invariant.seen.SeenPod;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -23,11 +25,16 @@ public record EndState(
         unownedMachines = List.copyOf(unownedMachines);
     }
 
-    public static EndState of(SeenCluster cluster) {
+    /// A pod that was made so lately is on its way: in one world of two a node may just go.
+    private static final Duration ON_ITS_WAY = Duration.ofMinutes(10);
+
+    public static EndState of(SeenCluster cluster, Instant now) {
         var running = new TreeMap<String, Integer>();
         var waiting = new TreeMap<String, Integer>();
         for (var pod : cluster.pods()) {
-            var isRunning = pod.phase() == SeenPod.Phase.RUNNING;
+            var isRunning =
+                    pod.phase() == SeenPod.Phase.RUNNING
+                            || pod.createdAt().plus(ON_ITS_WAY).isAfter(now);
             if (pod.isActive() && !pod.isDaemon() && !(isRunning && isOfJob(pod))) {
                 var counts = isRunning ? running : waiting;
                 counts.merge(workload(cluster, pod), 1, Integer::sum);

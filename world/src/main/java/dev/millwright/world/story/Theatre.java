@@ -107,10 +107,10 @@ public final class Theatre {
         var calmEnd = start.plus(scene.calmAfter()).plus(Scene.CALM);
         if (!calmEnd.isBefore(end)) {
             world.runUntil(end);
-            return EndState.of(judge.cluster());
+            return EndState.of(judge.cluster(), world.now());
         }
         world.runUntil(calmEnd.minus(Duration.ofMillis(1)));
-        var calm = EndState.of(judge.cluster());
+        var calm = EndState.of(judge.cluster(), world.now());
         world.runUntil(end);
         return calm;
     }

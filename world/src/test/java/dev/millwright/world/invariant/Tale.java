@@ -191,6 +191,6 @@ final class Tale {
     }
 
     EndState endState() {
-        return EndState.of(judge.cluster());
+        return EndState.of(judge.cluster(), now);
     }
 }

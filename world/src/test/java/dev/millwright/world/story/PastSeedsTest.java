@@ -16,8 +16,9 @@ final class PastSeedsTest {
 
     /// 5240, 5275: kube-scheduler put pods elsewhere than a consolidation had planned, so that the
     /// node was bought again and taken away again. 6159: the same, and the leader changed between.
+    /// 2480: a pod was on its way to another node when two worlds were compared.
     @ParameterizedTest
-    @ValueSource(longs = {5240, 5275, 6159})
+    @ValueSource(longs = {2480, 5240, 5275, 6159})
     void noLongerBreaksAnything(long seed) {
         var setting =
                 new Setting(
@@ -27,6 +28,6 @@ final class PastSeedsTest {
                         Duration.ofHours(1),
                         40);
 
-        assertThat(Trial.of(Theatre.ec2(), setting, false).breaches()).isEmpty();
+        assertThat(Trial.of(Theatre.ec2(), setting, seed % 20 == 0).breaches()).isEmpty();
     }
 }
