@@ -6,6 +6,8 @@ import dev.millwright.world.happening.Happening;
 
 import org.junit.jupiter.api.Test;
 
+import java.time.Duration;
+
 final class LeaderAndOutcomeTest {
 
     private final Tale tale = new Tale();
@@ -60,6 +62,8 @@ final class LeaderAndOutcomeTest {
         tale.running("n1").deployment(1).put("kubelet", Thing.pod("web-a", "n1"));
         var other = new Tale();
         other.deployment(1).put("replicaset", Thing.waitingPod("web-z"));
+        assertThat(other.endState().waiting()).as("it may be on its way").isEmpty();
+        other.after(Duration.ofMinutes(10));
 
         assertThat(tale.endState().differences(other.endState()))
                 .containsExactly(
