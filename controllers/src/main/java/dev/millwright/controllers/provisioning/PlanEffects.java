@@ -51,6 +51,7 @@ public final class PlanEffects {
     private final @Nullable Duration graceDefault;
     private final Duration nomination;
     private final BufferConditions bufferConditions;
+    private final CreationDoubt doubt = new CreationDoubt();
 
     /// Writes what a plan says of capacity buffers.
     @FunctionalInterface
@@ -77,6 +78,11 @@ public final class PlanEffects {
         this.graceDefault = graceDefault;
         this.nomination = nomination;
         this.bufferConditions = bufferConditions;
+    }
+
+    /// How long to wait before another plan, because claims may have been made that are not seen.
+    Duration doubt(View view, Instant now) {
+        return doubt.remaining(view, now);
     }
 
     public Step of(Pass pass) {
@@ -302,14 +308,25 @@ public final class PlanEffects {
                 new Effect.Write(
                         write,
                         answer ->
-                                answer instanceof ApiAnswer.Done(var object)
-                                        ? created(
-                                                Meta.of(Field.root("", object, new Faults())),
-                                                claim,
-                                                isHealthy,
-                                                pods,
-                                                pass.now())
-                                        : Answers.usual(answer)));
+                                switch (answer) {
+                                    case ApiAnswer.Done(var object) ->
+                                            created(
+                                                    Meta.of(Field.root("", object, new Faults())),
+                                                    claim,
+                                                    isHealthy,
+                                                    pods,
+                                                    pass.now());
+                                    case ApiAnswer.Unreachable(_) ->
+                                            Step.of(
+                                                            new Effect.Remember(
+                                                                    "claim in doubt",
+                                                                    () ->
+                                                                            doubt.begin(
+                                                                                    pass.view(),
+                                                                                    pass.now())))
+                                                    .followedBy(Answers.usual(answer));
+                                    case ApiAnswer.Refused(_, _, _) -> Answers.usual(answer);
+                                }));
     }
 
     private Step created(

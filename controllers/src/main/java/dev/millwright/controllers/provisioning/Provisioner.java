@@ -89,6 +89,10 @@ public final class Provisioner implements Controller {
         if (!ClusterState.isSynced(view)) {
             return Step.again(UNSYNCED_RECHECK);
         }
+        var doubt = effects.doubt(view, now);
+        if (!doubt.isZero()) {
+            return Step.again(doubt);
+        }
         batch.close();
         return pass(view, now);
     }
