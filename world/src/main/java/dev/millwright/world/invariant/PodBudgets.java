@@ -24,7 +24,8 @@ final class PodBudgets implements Invariant {
     private final Court court;
     private final BudgetMembers members = new BudgetMembers();
 
-    /// When pods were last healthy, that were made ill by somebody else than the operator.
+    /// When pods were last healthy, that were made ill by somebody else than the operator, or by
+    /// their node's deadline.
     private final Map<ObjectName, Lost> lost = new HashMap<>();
 
     private record Lost(Instant at, TreeSet<ObjectName> budgets) {}
@@ -62,7 +63,7 @@ final class PodBudgets implements Invariant {
         var isHealthy = after != null && after.isHealthy();
         if (isHealthy) {
             lost.remove(before.name());
-        } else if (before.isHealthy() && !isOurs) {
+        } else if (before.isHealthy() && (!isOurs || Deadlines.isDue(court, before, change.at()))) {
             var covering = new TreeSet<ObjectName>();
             members.of(before.name()).forEach(budget -> covering.add(budget.name()));
             if (!covering.isEmpty()) {
