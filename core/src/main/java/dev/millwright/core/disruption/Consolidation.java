@@ -30,8 +30,8 @@ final class Consolidation {
         record None(KeepReason reason) implements Option {}
     }
 
-    /// What a look for a cheaper packing counts for, in looks at the plain one.
-    private static final long CHEAPEST_LOOKS = 5;
+    /// Steps for each pod when a cheaper packing is looked for.
+    private static final long CHEAPEST_STEPS = 600;
 
     private final DisruptionProblem problem;
     private final Simulation simulation;
@@ -132,15 +132,28 @@ final class Consolidation {
     }
 
     Simulation.Outcome simulated(List<Candidate> candidates, Packing packing) {
-        var snapshot = problem.scheduling().snapshot();
-        var looks = packing == Packing.FIRST_FIT ? 1 : CHEAPEST_LOOKS;
-        effort += looks * (snapshot.nodes().size() + snapshot.pods().size());
+        look();
+        effort += packing == Packing.FIRST_FIT ? 0 : CHEAPEST_STEPS * pods(candidates);
         return simulation.without(candidates.stream().map(Candidate::name).toList(), packing);
     }
 
-    Simulation.Outcome scattered(List<Candidate> candidates) {
+    /// Counts steps that were taken elsewhere.
+    void spend(long steps) {
+        effort += steps;
+    }
+
+    private void look() {
         var snapshot = problem.scheduling().snapshot();
         effort += snapshot.nodes().size() + snapshot.pods().size();
+    }
+
+    private static long pods(List<Candidate> candidates) {
+        return candidates.stream().mapToLong(each -> each.machine().pods().size()).sum();
+    }
+
+    /// Where the candidates' pods go when nobody packs them.
+    Simulation.Outcome scattered(List<Candidate> candidates) {
+        look();
         return simulation.scatteredWithout(candidates.stream().map(Candidate::name).toList());
     }
 
@@ -206,7 +219,9 @@ final class Consolidation {
 
     LaunchChoice choice(PlannedClaim claim) {
         return LaunchChoice.of(
-                claim, problem.types(claim.nodePool()), problem.scheduling().policy().vocabulary());
+                claim,
+                problem.typesByName(claim.nodePool()),
+                problem.scheduling().policy().vocabulary());
     }
 
     /// Of nodes A, A and B nothing is gained by a new B: that one could stay. Types go that are not

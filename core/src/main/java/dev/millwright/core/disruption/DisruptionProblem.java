@@ -172,7 +172,7 @@ public final class DisruptionProblem {
         return known;
     }
 
-    private Map<String, InstanceType> typesByName(String pool) {
+    Map<String, InstanceType> typesByName(String pool) {
         return typesByName.computeIfAbsent(
                 pool,
                 name -> {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /// What comes of taking nodes away together: the parts of it that pay for themselves, and of the
 /// other nodes why they had better stay.
@@ -27,6 +28,9 @@ final class Exchange {
     /// The part of what many deletions save that chance may take back: moving a hundred nodes' pods
     /// need not fail for one of them.
     private static final double LOST_SHARE_MAX = 0.1;
+
+    /// Steps for each instance type that a new node may be.
+    private static final long TYPE_STEPS = 30;
 
     /// A part that pays. `savedPerHour` is what it saves at best; `cost` is of the move.
     record Deal(Balance.Verdict verdict, double savedPerHour, double cost, Duration horizon) {
@@ -95,14 +99,30 @@ final class Exchange {
         return packed.net() > plain.net() ? packed : plain;
     }
 
+    /// Of the nodes that need no new one.
+    Result deletions(List<Candidate> group) {
+        return of(
+                consolidation.simulated(group, Packing.FIRST_FIT),
+                group,
+                part ->
+                        part.claims().isEmpty()
+                                ? bargain(part)
+                                : new Bargain.Refused(
+                                        new KeepReason.NeedsSeveralNodes(part.claims().size())));
+    }
+
     Result of(List<Candidate> group, Packing packing) {
-        var outcome = consolidation.simulated(group, packing);
+        return of(consolidation.simulated(group, packing), group, this::bargain);
+    }
+
+    private Result of(
+            Simulation.Outcome outcome, List<Candidate> group, Function<Part, Bargain> bargaining) {
         var deals = new ArrayList<Deal>();
         var refused = new TreeMap<String, KeepReason>();
         var weighed = new ArrayList<Balance.Verdict>();
         for (var part :
                 Part.of(group, outcome, consolidation.simulation(), waitingAnyway(outcome))) {
-            switch (bargain(part)) {
+            switch (bargaining.apply(part)) {
                 case Bargain.Refused(var reason) ->
                         part.candidates().forEach(each -> refused.put(each.name(), reason));
                 case Bargain.Struck(var deal) -> {
@@ -201,22 +221,31 @@ final class Exchange {
         if (part.candidates().stream().anyMatch(problem.past()::isSettled)) {
             return new Bargain.Refused(new KeepReason.MovedRecently());
         }
-        var choices = new ArrayList<LaunchChoice>();
+        var cheapest = part.claims().stream().mapToDouble(PlannedClaim::pricePerHour).sum();
+        if (cheapest >= price) {
+            return new Bargain.Refused(new KeepReason.NotCheaper(price));
+        }
+        var kinds = new ArrayList<Kind>();
         var least = 0.0;
-        for (var claim : part.claims()) {
-            var choice = consolidation.choice(claim);
+        for (var claims : Kind.of(part.claims())) {
+            // Most of what would fit costs more than all; nothing more need be known of it.
+            var first = claims.getFirst();
+            var affordable = price - cheapest + first.pricePerHour();
+            var choice = consolidation.choice(LaunchChoice.cheaperThan(first, affordable));
+            consolidation.spend(TYPE_STEPS * choice.types().size());
             if (isSpotToSpot(part, choice)) {
                 if (!problem.isSpotToSpot()) {
                     return new Bargain.Refused(new KeepReason.SpotToSpotOff());
                 }
                 choice = choice.asSpot();
             }
-            var open = choice.kept(type -> !problem.past().isVain(claim.nodePool(), type.name()));
+            var open = withoutVain(choice);
             if (open.isEmpty() && !choice.isEmpty()) {
                 return new Bargain.Refused(new KeepReason.TriedInVain());
             }
-            choices.add(open);
-            least += least(open);
+            var own = open.leastWorstPrice();
+            kinds.add(new Kind(claims, open, own));
+            least += own * claims.size();
         }
         var cost = moveCost.ofPods(part.candidates()) + MoveCost.ofLaunch(least);
         var horizon = horizon(part);
@@ -227,7 +256,45 @@ final class Exchange {
         if (least >= most) {
             return new Bargain.Refused(new KeepReason.DoesNotPay(price - least, cost, horizon));
         }
-        return narrowed(part, choices, new Bounds(price, least, most, cost));
+        return narrowed(part, kinds, new Bounds(price, least, most, cost));
+    }
+
+    private LaunchChoice withoutVain(LaunchChoice choice) {
+        var past = problem.past();
+        return past.vain().isEmpty()
+                ? choice
+                : choice.kept(type -> !past.isVain(choice.claim().nodePool(), type.name()));
+    }
+
+    /// Claims that may become the same, with what each may be launched as and costs at the least.
+    private record Kind(List<PlannedClaim> claims, LaunchChoice choice, double least) {
+
+        static List<List<PlannedClaim>> of(List<PlannedClaim> claims) {
+            var kinds = new ArrayList<List<PlannedClaim>>();
+            for (var claim : claims) {
+                var known =
+                        kinds.stream()
+                                .filter(each -> isSame(each.getFirst(), claim))
+                                .findFirst()
+                                .orElse(null);
+                if (known == null) {
+                    known = new ArrayList<>();
+                    kinds.add(known);
+                }
+                known.add(claim);
+            }
+            return kinds;
+        }
+
+        /// A plan gives equal claims one list of types.
+        @SuppressWarnings("ReferenceEquality")
+        private static boolean isSame(PlannedClaim first, PlannedClaim claim) {
+            return first.types() == claim.types()
+                    && first.nodePool().equals(claim.nodePool())
+                    && first.requirements().equals(claim.requirements())
+                    && first.reservationIds().equals(claim.reservationIds())
+                    && first.isMinValuesRelaxed() == claim.isMinValuesRelaxed();
+        }
     }
 
     /// `least` is what all new nodes cost together at the least, `most` what they may.
@@ -240,16 +307,16 @@ final class Exchange {
         }
     }
 
-    private Bargain narrowed(Part part, List<LaunchChoice> choices, Bounds bounds) {
+    private Bargain narrowed(Part part, List<Kind> kinds, Bounds bounds) {
         var replacements = new ArrayList<Replacement>();
         var spent = 0.0;
-        for (var choice : choices) {
-            var cheaper = choice.below(bounds.share(least(choice), choices.size()));
+        for (var kind : kinds) {
+            var cheaper = kind.choice().below(bounds.share(kind.least(), part.claims().size()));
             var unmet = cheaper.unmetMinValues();
             if (unmet != null) {
                 return new Bargain.Refused(new KeepReason.MinValuesBroken(unmet));
             }
-            if (isSpotToSpot(part, choice) && part.candidates().size() == 1) {
+            if (isSpotToSpot(part, kind.choice()) && part.candidates().size() == 1) {
                 var types = cheaper.types().size();
                 if (types < Consolidation.SPOT_TYPES_MIN) {
                     return new Bargain.Refused(new KeepReason.TooFewSpotTypes(types));
@@ -265,26 +332,21 @@ final class Exchange {
             if (cheaper.isEmpty() || cheaper.unmetMinValues() != null) {
                 return new Bargain.Refused(new KeepReason.NotCheaper(bounds.price()));
             }
-            var claim = launched(cheaper);
-            spent += claim.pricePerHour();
-            replacements.add(new Replacement.Planned(claim));
+            var launched = launched(cheaper);
+            for (var claim : kind.claims()) {
+                spent += launched.claim().pricePerHour();
+                replacements.add(new Replacement.Planned(launched.forPodsOf(claim).claim()));
+            }
         }
         return struck(part, replacements, bounds.price() - spent, bounds.cost());
     }
 
     /// A spot launch that fails must not become a dearer node of another kind.
-    private static PlannedClaim launched(LaunchChoice choice) {
+    private static LaunchChoice launched(LaunchChoice choice) {
         var isEither =
                 choice.mayBe(LabelKeys.CAPACITY_TYPE_SPOT)
                         && choice.mayBe(LabelKeys.CAPACITY_TYPE_ON_DEMAND);
-        return (isEither ? Consolidation.spotOr(choice) : choice).claim();
-    }
-
-    private static double least(LaunchChoice choice) {
-        return choice.types().stream()
-                .mapToDouble(choice::worstPrice)
-                .min()
-                .orElse(Double.POSITIVE_INFINITY);
+        return isEither ? Consolidation.spotOr(choice) : choice;
     }
 
     private static boolean isSpotToSpot(Part part, LaunchChoice choice) {

@@ -94,7 +94,7 @@ final class FleetSearch {
         var order = open.stream().sorted(Candidate.MOST_SAVED_FIRST).toList();
         var tried = picking.first(order, DELETED_MAX);
         while (!tried.isEmpty() && hasEffort()) {
-            var fitting = exchange.of(tried, Packing.FIRST_FIT).deletions();
+            var fitting = exchange.deletions(tried);
             var result = fitting.deals().isEmpty() ? fitting : exchange.sturdy(fitting);
             take(result);
             var gone = names(result.candidates());
@@ -123,7 +123,7 @@ final class FleetSearch {
             wanted.add(candidate);
             if (picking.first(wanted, wanted.size()).size() == wanted.size()) {
                 left--;
-                takeIfSturdy(exchange.of(wanted, Packing.FIRST_FIT).deletions());
+                takeIfSturdy(exchange.deletions(wanted));
             }
         }
     }

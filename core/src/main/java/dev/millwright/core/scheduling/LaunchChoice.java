@@ -39,6 +39,12 @@ public record LaunchChoice(
             PlannedClaim claim, List<InstanceType> catalog, LabelVocabulary vocabulary) {
         Map<String, InstanceType> byName = new HashMap<>();
         catalog.forEach(type -> byName.put(type.name(), type));
+        return of(claim, byName, vocabulary);
+    }
+
+    /// @param byName the catalogue's types
+    public static LaunchChoice of(
+            PlannedClaim claim, Map<String, InstanceType> byName, LabelVocabulary vocabulary) {
         return new LaunchChoice(
                 claim,
                 claim.types().stream()
@@ -46,6 +52,18 @@ public record LaunchChoice(
                         .map(option -> byName.get(option.name()))
                         .toList(),
                 vocabulary);
+    }
+
+    /// The claim with those of its types only that cost less at best.
+    public static PlannedClaim cheaperThan(PlannedClaim claim, double pricePerHour) {
+        return new PlannedClaim(
+                claim.nodePool(),
+                claim.requirements(),
+                claim.types().subList(0, affordable(claim, pricePerHour)),
+                claim.pods(),
+                claim.requests(),
+                claim.reservationIds(),
+                claim.isMinValuesRelaxed());
     }
 
     public boolean isEmpty() {
@@ -83,7 +101,48 @@ public record LaunchChoice(
 
     /// Types whose launch costs less, whatever offering it gets.
     public LaunchChoice below(double pricePerHour) {
-        return kept(type -> worstPrice(type) < pricePerHour);
+        return with(
+                claim.requirements(),
+                types.subList(0, affordable(claim, pricePerHour)).stream()
+                        .filter(type -> worstPrice(type) < pricePerHour)
+                        .toList());
+    }
+
+    /// The least of all types' worst prices; infinite when there are none.
+    public double leastWorstPrice() {
+        var least = Double.POSITIVE_INFINITY;
+        for (var index = 0; index < types.size(); index++) {
+            if (claim.types().get(index).pricePerHour() >= least) {
+                break; // The worst price is no less than the best, and those only rise from here.
+            }
+            least = Math.min(least, worstPrice(types.get(index)));
+        }
+        return least;
+    }
+
+    /// How many of the claim's types cost less at best; they are the first.
+    private static int affordable(PlannedClaim claim, double pricePerHour) {
+        var options = claim.types();
+        var count = 0;
+        while (count < options.size() && options.get(count).pricePerHour() < pricePerHour) {
+            count++;
+        }
+        return count;
+    }
+
+    /// The same choice for the pods of another claim.
+    public LaunchChoice forPodsOf(PlannedClaim other) {
+        return new LaunchChoice(
+                new PlannedClaim(
+                        claim.nodePool(),
+                        claim.requirements(),
+                        claim.types(),
+                        other.pods(),
+                        other.requests(),
+                        claim.reservationIds(),
+                        claim.isMinValuesRelaxed()),
+                types,
+                vocabulary);
     }
 
     /// The types of which this is true.
