@@ -179,7 +179,7 @@ public final class DisruptionController implements Controller {
         if (known != null && freeze == null && now.isBefore(known.validAt())) {
             return Step.again(Duration.between(now, known.validAt()));
         }
-        methods.look(view, queue.entries().isEmpty());
+        methods.look(view, queue);
         var asking = methods.asking(view, survey.of(view, now));
         if (known != null && freeze != null) {
             for (var command : known.commands()) {

@@ -24,8 +24,8 @@ import java.util.TreeMap;
 /// one of them and the fleet is as it was.
 ///
 /// A fleet is which machines there are and which workloads' pods run on each. All is forgotten when
-/// somebody asks for other pods or other pools; a process that dies forgets, too: the worst is one
-/// round more.
+/// somebody asks for other pods or other pools, and when a command is taken back: that led nowhere.
+/// A process that dies forgets, too: the worst is one round more.
 final class LeftFleets {
 
     /// What cannot be seen here may have changed after so long.
@@ -35,10 +35,15 @@ final class LeftFleets {
 
     private final Map<Long, Instant> left = new HashMap<>();
     private long wishes;
+    private long takenBack;
 
     /// To be told of each pass. While nothing is on the move, pods that come or go do so because
     /// somebody wants it.
-    void look(View view, boolean isAtRest) {
+    void look(View view, boolean isAtRest, long takenBackSoFar) {
+        if (takenBack != takenBackSoFar) {
+            takenBack = takenBackSoFar;
+            left.clear();
+        }
         if (!isAtRest || view.pods().stream().anyMatch(LeftFleets::isOnTheMove)) {
             return;
         }

@@ -167,9 +167,9 @@ public final class Methods {
         return decision.commands();
     }
 
-    /// To be told of each pass, and whether commands are under way.
-    void look(View view, boolean isAtRest) {
-        leftFleets.look(view, isAtRest);
+    /// To be told of each pass.
+    void look(View view, DisruptionQueue queue) {
+        leftFleets.look(view, queue.entries().isEmpty(), queue.moves().takenBack());
     }
 
     /// The commands begin.

@@ -45,6 +45,7 @@ public final class MoveHistory {
     private final SequencedMap<String, Bought> boughtByClaim = new TreeMap<>();
     private final Map<Target, Instant> vainUntil = new HashMap<>();
     private Instant lastBusyAt = Instant.EPOCH;
+    private long takenBack;
 
     /// The command was carried out.
     synchronized void done(Entry entry, Instant now) {
@@ -64,8 +65,14 @@ public final class MoveHistory {
         }
     }
 
+    /// How many commands were taken back so far.
+    synchronized long takenBack() {
+        return takenBack;
+    }
+
     /// The command was taken back: a new node was lost, or did not come up in time.
     synchronized void vain(Entry entry, Instant now) {
+        takenBack++;
         if (entry.command().method() != Method.WHOLE_FLEET) {
             return;
         }
