@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -19,6 +21,32 @@ public final class DocumentReader {
     private static final int BUFFER_BYTES = 1 << 16;
 
     private DocumentReader() {}
+
+    /// All documents, whole.
+    ///
+    /// @throws DocumentException when the text is neither, or goes past a bound
+    public static List<Value> readAll(Source source) {
+        var documents = new ArrayList<Value>();
+        read(
+                source,
+                new DocumentSink() {
+                    @Override
+                    public boolean isStreamed(String field) {
+                        return false;
+                    }
+
+                    @Override
+                    public void element(String field, Value element) {
+                        throw new IllegalStateException(field + " is not streamed");
+                    }
+
+                    @Override
+                    public void document(Value document) {
+                        documents.add(document);
+                    }
+                });
+        return documents;
+    }
 
     /// @throws DocumentException when the text is neither, or goes past a bound
     public static void read(Source source, DocumentSink sink) {

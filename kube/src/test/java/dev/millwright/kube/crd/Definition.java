@@ -1,11 +1,9 @@
 package dev.millwright.kube.crd;
 
 import dev.millwright.kube.document.DocumentReader;
-import dev.millwright.kube.document.DocumentSink;
 import dev.millwright.kube.document.Faults;
 import dev.millwright.kube.document.Field;
 import dev.millwright.kube.document.Source;
-import dev.millwright.kube.document.Value;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,25 +14,7 @@ import java.util.TreeMap;
 record Definition(Field root, Faults faults) {
 
     static Definition of(String text) {
-        var documents = new ArrayList<Value>();
-        DocumentReader.read(
-                Source.text("definition", text),
-                new DocumentSink() {
-                    @Override
-                    public boolean isStreamed(String field) {
-                        return false;
-                    }
-
-                    @Override
-                    public void element(String field, Value element) {
-                        throw new IllegalStateException(field);
-                    }
-
-                    @Override
-                    public void document(Value document) {
-                        documents.add(document);
-                    }
-                });
+        var documents = DocumentReader.readAll(Source.text("definition", text));
         if (documents.size() != 1) {
             throw new IllegalArgumentException(documents.size() + " documents; wanted one");
         }

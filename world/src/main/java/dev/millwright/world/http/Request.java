@@ -4,7 +4,6 @@ import com.sun.net.httpserver.HttpExchange;
 
 import dev.millwright.kube.document.DocumentException;
 import dev.millwright.kube.document.DocumentReader;
-import dev.millwright.kube.document.DocumentSink;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
@@ -14,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -80,23 +78,7 @@ record Request(
         if (bytes.length == 0) {
             return Tree.of().mapping();
         }
-        var documents = new ArrayList<Value>();
-        DocumentReader.read(
-                Source.bytes("body", bytes),
-                new DocumentSink() {
-                    @Override
-                    public boolean isStreamed(String field) {
-                        return false;
-                    }
-
-                    @Override
-                    public void element(String field, Value element) {}
-
-                    @Override
-                    public void document(Value document) {
-                        documents.add(document);
-                    }
-                });
+        var documents = DocumentReader.readAll(Source.bytes("body", bytes));
         return documents.isEmpty() ? Tree.of().mapping() : documents.getFirst();
     }
 

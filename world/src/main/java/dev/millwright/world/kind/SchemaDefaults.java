@@ -2,7 +2,6 @@ package dev.millwright.world.kind;
 
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.DocumentReader;
-import dev.millwright.kube.document.DocumentSink;
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
@@ -49,24 +48,11 @@ public final class SchemaDefaults {
     /// One for the stored version of each definition in the text.
     static List<SchemaDefaults> of(String definitions) {
         var found = new ArrayList<SchemaDefaults>();
-        DocumentReader.read(
-                Source.text("definition", definitions),
-                new DocumentSink() {
-                    @Override
-                    public boolean isStreamed(String field) {
-                        return false;
-                    }
-
-                    @Override
-                    public void element(String field, Value element) {}
-
-                    @Override
-                    public void document(Value document) {
-                        if (document instanceof Value.Mapping definition) {
-                            found.add(read(Trees.bareMapping(definition)));
-                        }
-                    }
-                });
+        for (var document : DocumentReader.readAll(Source.text("definition", definitions))) {
+            if (document instanceof Value.Mapping definition) {
+                found.add(read(Trees.bareMapping(definition)));
+            }
+        }
         return found;
     }
 

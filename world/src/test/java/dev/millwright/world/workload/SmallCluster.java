@@ -7,7 +7,6 @@ import dev.millwright.kube.client.ApiWrite.PatchKind;
 import dev.millwright.kube.client.ApiWrite.Subresource;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.DocumentReader;
-import dev.millwright.kube.document.DocumentSink;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
 import dev.millwright.world.chance.Chance;
@@ -116,24 +115,11 @@ public final class SmallCluster {
     }
 
     private static void read(String yaml, Consumer<Value.Mapping> sink) {
-        DocumentReader.read(
-                Source.text("test", yaml),
-                new DocumentSink() {
-                    @Override
-                    public boolean isStreamed(String field) {
-                        return false;
-                    }
-
-                    @Override
-                    public void element(String field, Value element) {}
-
-                    @Override
-                    public void document(Value document) {
-                        if (document instanceof Value.Mapping mapping) {
-                            sink.accept(mapping);
-                        }
-                    }
-                });
+        for (var document : DocumentReader.readAll(Source.text("test", yaml))) {
+            if (document instanceof Value.Mapping mapping) {
+                sink.accept(mapping);
+            }
+        }
     }
 
     /// Nodes that are ready, of this size, whose pods run.

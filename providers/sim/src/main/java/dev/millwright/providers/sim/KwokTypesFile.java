@@ -9,12 +9,10 @@ import dev.millwright.core.label.Requirements;
 import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.kube.document.DocumentReader;
-import dev.millwright.kube.document.DocumentSink;
 import dev.millwright.kube.document.Faults;
 import dev.millwright.kube.document.Field;
 import dev.millwright.kube.document.Shortened;
 import dev.millwright.kube.document.Source;
-import dev.millwright.kube.document.Value;
 
 import org.jspecify.annotations.Nullable;
 
@@ -43,23 +41,7 @@ final class KwokTypesFile {
     private KwokTypesFile() {}
 
     static KwokTypes read(Source source) {
-        var documents = new ArrayList<Value>();
-        DocumentReader.read(
-                source,
-                new DocumentSink() {
-                    @Override
-                    public boolean isStreamed(String field) {
-                        return false;
-                    }
-
-                    @Override
-                    public void element(String field, Value element) {}
-
-                    @Override
-                    public void document(Value document) {
-                        documents.add(document);
-                    }
-                });
+        var documents = DocumentReader.readAll(source);
         var faults = new Faults();
         var file = new KwokTypesFile();
         for (var document : documents) {

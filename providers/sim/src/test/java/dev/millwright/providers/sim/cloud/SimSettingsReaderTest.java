@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millwright.kube.document.DocumentReader;
-import dev.millwright.kube.document.DocumentSink;
 import dev.millwright.kube.document.Faults;
 import dev.millwright.kube.document.Field;
 import dev.millwright.kube.document.Source;
-import dev.millwright.kube.document.Value;
 import dev.millwright.providers.sim.cloud.SimSettings.ApiFaults;
 import dev.millwright.providers.sim.cloud.SimSettings.Capacity;
 import dev.millwright.providers.sim.cloud.SimSettings.CapacityRule;
@@ -20,7 +18,6 @@ import dev.millwright.providers.sim.cloud.SimSettings.Timing;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -119,23 +116,7 @@ final class SimSettingsReaderTest {
     }
 
     private static SimSettings read(String yaml) {
-        var values = new ArrayList<Value>();
-        DocumentReader.read(
-                Source.text("test", yaml),
-                new DocumentSink() {
-                    @Override
-                    public boolean isStreamed(String field) {
-                        return false;
-                    }
-
-                    @Override
-                    public void element(String field, Value value) {}
-
-                    @Override
-                    public void document(Value value) {
-                        values.add(value);
-                    }
-                });
+        var values = DocumentReader.readAll(Source.text("test", yaml));
         var faults = new Faults();
         var settings =
                 SimSettingsReader.read(

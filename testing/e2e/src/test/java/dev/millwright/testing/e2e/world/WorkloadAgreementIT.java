@@ -13,7 +13,6 @@ import dev.millwright.kube.client.KubeAccess;
 import dev.millwright.kube.client.RequestObserver;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.DocumentReader;
-import dev.millwright.kube.document.DocumentSink;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
 import dev.millwright.testing.e2e.ControlPlane;
@@ -97,24 +96,11 @@ final class WorkloadAgreementIT {
     }
 
     private static void read(String yaml, Consumer<Value.Mapping> sink) {
-        DocumentReader.read(
-                Source.text("test", yaml),
-                new DocumentSink() {
-                    @Override
-                    public boolean isStreamed(String field) {
-                        return false;
-                    }
-
-                    @Override
-                    public void element(String field, Value element) {}
-
-                    @Override
-                    public void document(Value document) {
-                        if (document instanceof Value.Mapping mapping) {
-                            sink.accept(mapping);
-                        }
-                    }
-                });
+        for (var document : DocumentReader.readAll(Source.text("test", yaml))) {
+            if (document instanceof Value.Mapping mapping) {
+                sink.accept(mapping);
+            }
+        }
     }
 
     private void apply(String yaml) {

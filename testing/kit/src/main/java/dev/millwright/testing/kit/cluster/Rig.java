@@ -14,7 +14,6 @@ import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.DocumentReader;
-import dev.millwright.kube.document.DocumentSink;
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
@@ -232,24 +231,11 @@ public final class Rig {
 
     private static List<Value.Mapping> documents(String yaml) {
         var documents = new ArrayList<Value.Mapping>();
-        DocumentReader.read(
-                Source.text("rig", yaml),
-                new DocumentSink() {
-                    @Override
-                    public boolean isStreamed(String field) {
-                        return false;
-                    }
-
-                    @Override
-                    public void element(String field, Value value) {}
-
-                    @Override
-                    public void document(Value value) {
-                        if (value instanceof Value.Mapping mapping) {
-                            documents.add(mapping);
-                        }
-                    }
-                });
+        for (var document : DocumentReader.readAll(Source.text("rig", yaml))) {
+            if (document instanceof Value.Mapping mapping) {
+                documents.add(mapping);
+            }
+        }
         return documents;
     }
 
