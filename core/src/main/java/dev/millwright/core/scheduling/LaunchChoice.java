@@ -35,13 +35,6 @@ public record LaunchChoice(
         types = List.copyOf(types);
     }
 
-    public static LaunchChoice of(
-            PlannedClaim claim, List<InstanceType> catalog, LabelVocabulary vocabulary) {
-        Map<String, InstanceType> byName = new HashMap<>();
-        catalog.forEach(type -> byName.put(type.name(), type));
-        return of(claim, byName, vocabulary);
-    }
-
     /// @param byName the catalogue's types
     public static LaunchChoice of(
             PlannedClaim claim, Map<String, InstanceType> byName, LabelVocabulary vocabulary) {

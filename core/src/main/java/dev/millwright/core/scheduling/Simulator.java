@@ -22,11 +22,6 @@ public final class Simulator {
         this.ground = Ground.ofAll(problem, residents);
     }
 
-    /// Places pods as Karpenter does; the plan proves nothing about its price.
-    public Plan without(Collection<String> nodes) {
-        return without(nodes, Packing.FIRST_FIT);
-    }
-
     /// New nodes are packed as told; the plan proves nothing about its price.
     public Plan without(Collection<String> nodes, Packing packing) {
         var policy = problem.policy().withPacking(packing).withEffort(EFFORT_MAX);
