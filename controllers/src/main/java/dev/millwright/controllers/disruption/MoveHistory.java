@@ -142,7 +142,7 @@ public final class MoveHistory {
         for (var pod : view.podsOn(node.name().name())) {
             if (pod.isActive()) {
                 pods +=
-                        mixed(
+                        Fingerprint.of(
                                 pod.pod().name().namespace(),
                                 pod.pod().labels(),
                                 pod.pod().requests());
@@ -152,7 +152,7 @@ public final class MoveHistory {
         for (var type : types) {
             for (var offering : type.offerings()) {
                 offers +=
-                        mixed(
+                        Fingerprint.of(
                                 type.name(),
                                 offering.zone(),
                                 offering.capacityType(),
@@ -160,11 +160,7 @@ public final class MoveHistory {
             }
         }
         var pool = view.pool(claim.nodePool());
-        return new Sight(pods, offers + (pool == null ? 0 : mixed(pool.meta().generation())));
-    }
-
-    private static long mixed(Object... parts) {
-        // Multiplied so that sums of many do not cancel out by small differences.
-        return List.of(parts).hashCode() * 0x9E3779B97F4A7C15L;
+        return new Sight(
+                pods, offers + (pool == null ? 0 : Fingerprint.of(pool.meta().generation())));
     }
 }

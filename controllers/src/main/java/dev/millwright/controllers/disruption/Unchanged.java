@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 
 /// Remembers what the cluster looked like when a method found nothing, so that it is not asked the
@@ -43,7 +42,7 @@ final class Unchanged {
         var sum = 0L;
         for (var pod : view.pods()) {
             if (!pod.isTerminal() && !pod.nodeName().isEmpty()) {
-                sum += mixed(pod.meta().uid(), pod.nodeName(), pod.isDeleting());
+                sum += Fingerprint.of(pod.meta().uid(), pod.nodeName(), pod.isDeleting());
             }
         }
         for (var node : view.nodes()) {
@@ -52,7 +51,7 @@ final class Unchanged {
         for (var claim : view.claims()) {
             var conditions = claim.conditions();
             sum +=
-                    mixed(
+                    Fingerprint.of(
                             claim.meta().uid(),
                             claim.providerId(),
                             claim.isDeleting(),
@@ -63,7 +62,7 @@ final class Unchanged {
         var isFrozen = Freezes.ofCluster(view) != null;
         for (var pool : view.pools()) {
             sum +=
-                    mixed(
+                    Fingerprint.of(
                             pool.meta().uid(),
                             pool.meta().generation(),
                             pool.pool().isReady(),
@@ -71,12 +70,12 @@ final class Unchanged {
         }
         if (view.keeps(Kind.NODE_OVERLAY)) {
             for (var overlay : view.cache(Kind.NODE_OVERLAY).all()) {
-                sum += mixed(overlay.meta().uid(), overlay.meta().generation());
+                sum += Fingerprint.of(overlay.meta().uid(), overlay.meta().generation());
             }
         }
         if (view.keeps(Kind.POD_DISRUPTION_BUDGET)) {
             for (var budget : view.cache(Kind.POD_DISRUPTION_BUDGET).all()) {
-                sum += mixed(budget.meta().uid(), budget.value().disruptionsAllowed() > 0);
+                sum += Fingerprint.of(budget.meta().uid(), budget.value().disruptionsAllowed() > 0);
             }
         }
         return sum;
@@ -85,16 +84,11 @@ final class Unchanged {
     private static long node(NodeObject node, boolean isNominated) {
         @Nullable String guard =
                 node.meta().annotation(dev.millwright.core.label.LabelKeys.DO_NOT_DISRUPT);
-        return mixed(
+        return Fingerprint.of(
                 node.meta().uid(),
                 node.isInitialized(),
                 node.isDeleting(),
                 isNominated,
                 guard == null ? "" : guard);
-    }
-
-    private static long mixed(Object... parts) {
-        // Multiplied so that sums of many do not cancel out by small differences.
-        return List.of(parts).hashCode() * 0x9E3779B97F4A7C15L;
     }
 }
