@@ -1,0 +1,46 @@
+package dev.millwright.world.story;
+
+import dev.millwright.world.fault.Fault;
+import dev.millwright.world.scenario.Scenarios;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.stream.LongStream;
+
+/// Small worlds of many seeds with everything that can go wrong, on all processors. One that breaks
+/// an invariant is told as a story by `millwright world --seeds SEED --hours 0.75 --pods 30`.
+record ManyWorlds(Theatre theatre) {
+
+    private static final int THOROUGH_EVERY = 50;
+    private static final int PODS = 30;
+    private static final Duration LENGTH = Duration.ofMinutes(45);
+
+    /// What seeds from 1 on broke.
+    List<String> breaches(int seeds) throws InterruptedException, ExecutionException {
+        var worlds =
+                LongStream.rangeClosed(1, seeds)
+                        .mapToObj(seed -> (Callable<List<String>>) () -> breachesOf(seed))
+                        .toList();
+        var broken = new ArrayList<String>();
+        var processors = Runtime.getRuntime().availableProcessors();
+        try (var threads = Executors.newFixedThreadPool(processors)) {
+            for (var world : threads.invokeAll(worlds)) {
+                broken.addAll(world.get());
+            }
+        }
+        return broken;
+    }
+
+    private List<String> breachesOf(long seed) {
+        var setting =
+                new Setting(seed, Scenarios.of(seed), EnumSet.allOf(Fault.class), LENGTH, PODS);
+        return Trial.of(theatre, setting, seed % THOROUGH_EVERY == 0).breaches().stream()
+                .map(breach -> "seed %d: %s".formatted(seed, breach))
+                .toList();
+    }
+}
