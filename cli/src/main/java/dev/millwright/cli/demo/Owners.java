@@ -1,7 +1,6 @@
 package dev.millwright.cli.demo;
 
 import dev.millwright.core.cluster.Pod;
-import dev.millwright.core.cluster.PodState.Owner;
 
 /// Whose a pod is, as a person knows it: the application's name, not that of its ReplicaSet.
 final class Owners {
@@ -16,11 +15,8 @@ final class Owners {
         if (label != null) {
             return label;
         }
-        return pod.state().owners().stream()
-                .filter(Owner::isController)
-                .findFirst()
-                .map(Owner::name)
-                .orElse(pod.name().name());
+        var controller = pod.state().controller();
+        return controller == null ? pod.name().name() : controller.name();
     }
 
     static boolean isDaemon(Pod pod) {

@@ -1,6 +1,5 @@
 package dev.millwright.controllers.disruption;
 
-import dev.millwright.core.cluster.PodState;
 import dev.millwright.core.disruption.Candidate;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.core.disruption.KeepReason;
@@ -146,12 +145,8 @@ final class LeftFleets {
 
     /// Names and uids of pods change with each move; their owner's does not.
     private static String workload(PodObject pod) {
-        for (PodState.Owner owner : pod.pod().state().owners()) {
-            if (owner.isController()) {
-                return owner.uid();
-            }
-        }
-        return pod.name().toString();
+        var controller = pod.pod().state().controller();
+        return controller == null ? pod.name().toString() : controller.uid();
     }
 
     /// Spread over all numbers, so that sums of many do not meet by chance.

@@ -66,6 +66,16 @@ public record PodState(
         return nodeName != null;
     }
 
+    /// The owner that makes the pod anew; null of a pod without one.
+    public @Nullable Owner controller() {
+        for (var owner : owners) {
+            if (owner.isController()) {
+                return owner;
+            }
+        }
+        return null;
+    }
+
     public boolean isOwnedBy(String apiVersion, String kind) {
         for (var owner : owners) {
             if (owner.kind().equals(kind) && owner.apiVersion().equals(apiVersion)) {

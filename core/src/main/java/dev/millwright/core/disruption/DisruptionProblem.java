@@ -145,12 +145,8 @@ public final class DisruptionProblem {
     }
 
     private static String owner(Pod pod) {
-        for (var owner : pod.state().owners()) {
-            if (owner.isController()) {
-                return owner.uid();
-            }
-        }
-        return "";
+        var controller = pod.state().controller();
+        return controller == null ? "" : controller.uid();
     }
 
     /// The machine as one that may go, with its price and cost.

@@ -77,8 +77,7 @@ record DefaultSpread(List<SpreadConstraint> constraints, List<Workload> workload
     }
 
     private @Nullable Workload controller(Pod pod) {
-        var owner =
-                pod.state().owners().stream().filter(Owner::isController).findFirst().orElse(null);
+        var owner = pod.state().controller();
         if (owner == null) {
             return null;
         }

@@ -12,7 +12,6 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.event.KubeEvent.Subject;
-import dev.millwright.kube.object.OwnerReference;
 import dev.millwright.kube.object.PodObject;
 
 import org.jspecify.annotations.Nullable;
@@ -73,13 +72,13 @@ final class CopyFirst {
     /// The Deployment whose only pod this is, or null. A ReplicaSet of a Deployment is named after
     /// it and the template.
     private @Nullable ObjectName deployment(View view) {
-        var owner = pod.pod().wantsCopyFirst() ? controller(pod) : null;
+        var owner = pod.pod().wantsCopyFirst() ? pod.pod().state().controller() : null;
         var suffix = "-" + pod.meta().label(TEMPLATE_HASH);
         if (owner == null || suffix.length() == 1 || !owner.name().endsWith(suffix)) {
             return null;
         }
         for (var other : view.pods()) {
-            var otherOwner = controller(other);
+            var otherOwner = other.pod().state().controller();
             if (otherOwner != null
                     && otherOwner.uid().equals(owner.uid())
                     && !other.name().equals(pod.name())
@@ -89,15 +88,6 @@ final class CopyFirst {
         }
         var name = owner.name().substring(0, owner.name().length() - suffix.length());
         return new ObjectName(pod.name().namespace(), name);
-    }
-
-    private static @Nullable OwnerReference controller(PodObject pod) {
-        for (var owner : pod.meta().owners()) {
-            if (owner.isController() && owner.kind().equals("ReplicaSet")) {
-                return owner;
-            }
-        }
-        return null;
     }
 
     private Step ask(ObjectName deployment, Supplier<Step> otherwise) {
