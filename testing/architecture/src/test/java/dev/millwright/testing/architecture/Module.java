@@ -12,7 +12,7 @@ enum Module {
     SPI("spi", Set.of(CORE)),
     KUBE("kube", Set.of(CORE), Library.FABRIC8, Library.JACKSON, Library.SNAKEYAML),
     CONTROLLERS("controllers", Set.of(CORE, SPI, KUBE), Library.JACKSON, Library.PROMETHEUS),
-    PROVIDERS_AWS("providers.aws", Set.of(CORE, SPI, KUBE)),
+    PROVIDERS_AWS("providers.aws", Set.of(CORE, SPI, KUBE, CONTROLLERS), Library.AWS),
     PROVIDERS_SIM("providers.sim", Set.of(CORE, SPI, KUBE)),
     WORLD("world", Set.of(CORE, SPI, KUBE, CONTROLLERS, PROVIDERS_SIM)),
     CAPI("capi", Set.of(KUBE)),
@@ -73,6 +73,7 @@ enum Module {
     }
 
     private enum Library {
+        AWS("software.amazon.awssdk.."),
         ASSERTJ("org.assertj.."),
         FABRIC8("io.fabric8.kubernetes.."),
         JACKSON("com.fasterxml.jackson.core.."),
