@@ -71,6 +71,7 @@ public final class EffectRunner {
                     run.follow(then.apply(outside.cloud().drift(claim)));
             case Effect.AskNotices(var then) -> run.follow(then.apply(outside.cloud().notices()));
             case Effect.AskHooks(var claim, var then) -> run.follow(then.apply(hooks(claim)));
+            case Effect.Ask<?> ask -> ask(ask, run);
             case Effect.Publish(var event) -> {
                 if (mayChange()) {
                     outside.events().accept(event);
@@ -87,6 +88,13 @@ public final class EffectRunner {
             case Effect.Enqueue(var controller, var key) -> outside.bell().ring(controller, key);
             case Effect.Together(var steps, var atOnce) ->
                     run.follow(new Step(List.of(), together(steps, atOnce)));
+        }
+    }
+
+    private void ask(Effect.Ask<?> ask, StepRun run) {
+        switch (ask.touch()) {
+            case READS -> run.follow(ask.answered());
+            case CHANGES -> change(List.of("what", ask.what()), run, ask::answered);
         }
     }
 
@@ -111,12 +119,12 @@ public final class EffectRunner {
     }
 
     private void change(String what, MachineClaim claim, StepRun run, Supplier<Step> ask) {
+        change(List.of("what", what, "NodeClaim", claim.name()), run, ask);
+    }
+
+    private void change(List<Object> what, StepRun run, Supplier<Step> ask) {
         if (outside.mode() == Outside.Mode.DRY_RUN) {
-            outside.diary()
-                    .say(
-                            LogLevel.INFO,
-                            "would ask the cloud",
-                            List.of("what", what, "NodeClaim", claim.name()));
+            outside.diary().say(LogLevel.INFO, "would ask the cloud", what);
             run.end(new Ending.Stop());
         } else if (!outside.mayAct().getAsBoolean()) {
             run.end(new Ending.Retry());

@@ -20,6 +20,7 @@ import dev.millwright.spi.TerminateAnswer;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Something to be done in the world, as a value. Where the world answers, a function of the answer
 /// says how to go on; it is as pure as the step it belongs to.
@@ -54,6 +55,22 @@ public sealed interface Effect {
     record AskHooks(
             MachineClaim claim, Function<SequencedMap<String, RegistrationHook.Answer>, Step> then)
             implements Effect {}
+
+    /// Asks what only the provider's own loops ask: a question that may block. The supplier answers
+    /// with a value whatever happens; an exception is a bug.
+    record Ask<A>(String what, Touch touch, Supplier<A> question, Function<A, Step> then)
+            implements Effect {
+
+        /// Whether the world is another one after the question.
+        public enum Touch {
+            READS,
+            CHANGES
+        }
+
+        public Step answered() {
+            return then.apply(question.get());
+        }
+    }
 
     record Publish(KubeEvent event) implements Effect {}
 

@@ -86,6 +86,7 @@ final class Errand {
             case Effect.AskNotices(var then) ->
                     run.follow(then.apply(new NoticesAnswer.Notices(cloud().notices())));
             case Effect.AskHooks(_, var then) -> run.follow(then.apply(new TreeMap<>()));
+            case Effect.Ask<?> ask -> run.follow(ask.answered());
             case Effect.Publish(var event) -> {
                 if (process.mayAct()) {
                     process.publish(event);
