@@ -1,13 +1,11 @@
 package dev.millwright.core.policy;
 
 import dev.millwright.core.label.Taint;
+import dev.millwright.core.policy.GoHash.Structure;
 import dev.millwright.core.policy.NodePool.NodeClassRef;
 
 import org.jspecify.annotations.Nullable;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.SequencedMap;
@@ -20,9 +18,6 @@ public final class NodePoolHash {
 
     /// What `karpenter.sh/nodepool-hash-version` says of this recipe.
     public static final String VERSION = "v3";
-
-    private static final long FNV_OFFSET = 0xcbf29ce484222325L;
-    private static final long FNV_PRIME = 0x100000001b3L;
 
     private NodePoolHash() {}
 
@@ -79,46 +74,15 @@ public final class NodePoolHash {
         return Long.toUnsignedString(template.hash());
     }
 
-    /// A structure takes in its fields in the order of declaration and leaves out those that are
-    /// zero.
-    private static final class Structure {
-        private long hash;
-        private boolean isZero = true;
-
-        Structure(String typeName) {
-            this.hash = hashed(typeName);
-        }
-
-        Structure with(String field, @Nullable Long value) {
-            if (value != null) {
-                hash = hashed(hash ^ hashed(hashed(field), value));
-                isZero = false;
-            }
-            return this;
-        }
-
-        Structure with(String field, String value) {
-            return with(field, value.isEmpty() ? null : Long.valueOf(hashed(value)));
-        }
-
-        boolean isZero() {
-            return isZero;
-        }
-
-        long hash() {
-            return hash;
-        }
-    }
-
     private static @Nullable Long map(@Nullable SequencedMap<String, String> entries) {
         if (entries == null) {
             return null;
         }
         var sum = 0L;
         for (var entry : entries.entrySet()) {
-            sum ^= hashed(hashed(entry.getKey()), hashed(entry.getValue()));
+            sum ^= GoHash.words(GoHash.text(entry.getKey()), GoHash.text(entry.getValue()));
         }
-        return hashed(sum);
+        return GoHash.words(sum);
     }
 
     /// A list is a set: order is nothing, and two alike cancel out.
@@ -159,27 +123,6 @@ public final class NodePoolHash {
     }
 
     private static long nanos(Duration duration) {
-        return hashed(duration.toNanos());
-    }
-
-    private static long hashed(String text) {
-        return fnv(text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static long hashed(long... words) {
-        var bytes = ByteBuffer.allocate(Long.BYTES * words.length).order(ByteOrder.LITTLE_ENDIAN);
-        for (var word : words) {
-            bytes.putLong(word);
-        }
-        return fnv(bytes.array());
-    }
-
-    /// 64-bit FNV-1: multiply, then xor.
-    private static long fnv(byte[] bytes) {
-        var hash = FNV_OFFSET;
-        for (var next : bytes) {
-            hash = (hash * FNV_PRIME) ^ (next & 0xff);
-        }
-        return hash;
+        return GoHash.words(duration.toNanos());
     }
 }

@@ -4,8 +4,10 @@ import dev.millwright.kube.document.Value;
 
 import java.util.List;
 
-/// A NodeClass of any provider: whether it is ready, and its spec for who understands it.
-public record NodeClassObject(Meta meta, Value.Mapping spec, List<Condition> conditions)
+/// A NodeClass of any provider: whether it is ready, and its spec and status for who understands
+/// them.
+public record NodeClassObject(
+        Meta meta, Value.Mapping spec, Value.Mapping status, List<Condition> conditions)
         implements KubeObject {
 
     public static final String READY = "Ready";

@@ -162,11 +162,17 @@ public final class ObjectReader {
 
     public NodeClassObject nodeClass(Value.Mapping object) {
         var field = root(object);
-        var spec =
-                object.fields().get("spec") instanceof Value.Mapping found
-                        ? found
-                        : Tree.of().mapping();
-        return new NodeClassObject(Meta.of(field), spec, conditions(field.at("status")));
+        return new NodeClassObject(
+                Meta.of(field),
+                mapping(object, "spec"),
+                mapping(object, "status"),
+                conditions(field.at("status")));
+    }
+
+    private static Value.Mapping mapping(Value.Mapping object, String name) {
+        return object.fields().get(name) instanceof Value.Mapping found
+                ? found
+                : Tree.of().mapping();
     }
 
     public BufferObject buffer(Value.Mapping object) {
