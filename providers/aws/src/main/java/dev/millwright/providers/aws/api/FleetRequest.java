@@ -43,6 +43,7 @@ public record FleetRequest(
     }
 
     /// @param subnetId null where the template names the interfaces' network itself
+    @SuppressWarnings("AvoidCommonTypeNames") // EC2's own word for it.
     public record Override(
             String instanceType,
             @Nullable String subnetId,
