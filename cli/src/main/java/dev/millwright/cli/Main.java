@@ -5,8 +5,8 @@ import dev.millwright.cli.demo.Show;
 import dev.millwright.kube.snapshot.CatalogueDefault;
 import dev.millwright.kube.snapshot.SnapshotReader;
 import dev.millwright.providers.sim.Ec2Catalogue;
-import dev.millwright.providers.sim.Ec2Labels;
 import dev.millwright.providers.sim.Ec2Settings;
+import dev.millwright.spi.ec2.Ec2Labels;
 
 import picocli.CommandLine;
 

@@ -19,12 +19,12 @@ import dev.millwright.kube.document.Source;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.time.Sleeper;
 import dev.millwright.providers.sim.Ec2Catalogue;
-import dev.millwright.providers.sim.Ec2Labels;
 import dev.millwright.providers.sim.Ec2Settings;
 import dev.millwright.providers.sim.KwokNodeClass;
 import dev.millwright.providers.sim.KwokTypes;
 import dev.millwright.providers.sim.kwok.KwokCloud;
 import dev.millwright.providers.sim.kwok.NodeLookup;
+import dev.millwright.spi.ec2.Ec2Labels;
 
 import java.io.IOException;
 import java.net.InetAddress;

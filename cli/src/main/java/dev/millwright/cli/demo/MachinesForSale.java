@@ -2,8 +2,8 @@ package dev.millwright.cli.demo;
 
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.providers.sim.Ec2Catalogue;
-import dev.millwright.providers.sim.Ec2Labels;
 import dev.millwright.providers.sim.Ec2Settings;
+import dev.millwright.spi.ec2.Ec2Labels;
 
 import java.util.List;
 import java.util.regex.Pattern;

@@ -2,7 +2,7 @@ package dev.millwright.world.scenario;
 
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.client.ResourceType;
-import dev.millwright.providers.sim.Ec2Labels;
+import dev.millwright.spi.ec2.Ec2Labels;
 
 /// Training and serving on GPUs beside ordinary pods.
 final class Gpu implements Scenario {

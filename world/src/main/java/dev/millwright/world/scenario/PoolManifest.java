@@ -4,8 +4,8 @@ import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
-import dev.millwright.providers.sim.Ec2Labels;
 import dev.millwright.providers.sim.KwokNodeClass;
+import dev.millwright.spi.ec2.Ec2Labels;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,10 @@
 package dev.millwright.providers.sim;
 
 import dev.millwright.core.catalog.InstanceType;
-import dev.millwright.core.catalog.Overhead;
-import dev.millwright.core.quantity.Resources;
+import dev.millwright.spi.ec2.CatalogueFormatException;
+import dev.millwright.spi.ec2.CsvTable;
+import dev.millwright.spi.ec2.CsvTable.Source;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import java.util.SequencedMap;
@@ -20,8 +18,9 @@ public final class Ec2Catalogue {
 
     public static final String REGION = "us-east-1";
 
-    private static final String TYPES_FILE = "ec2-us-east-1.csv";
-    private static final String ZONES_FILE = "ec2-us-east-1-zones.csv";
+    private static final String TOOL = "providers/sim/tools/catalogue.py";
+    private static final Source TYPES = new Source("ec2-us-east-1.csv", TOOL);
+    private static final Source ZONES = new Source("ec2-us-east-1-zones.csv", TOOL);
 
     private final SequencedMap<String, Ec2Description> types;
     private final SequencedMap<String, String> zoneIds;
@@ -34,37 +33,29 @@ public final class Ec2Catalogue {
 
     /// Reads the file that comes with this module.
     public static Ec2Catalogue load() {
-        return parse(resource(TYPES_FILE), resource(ZONES_FILE));
+        return read(
+                CsvTable.load(Ec2Catalogue.class, TYPES), CsvTable.load(Ec2Catalogue.class, ZONES));
     }
 
     /// @throws CatalogueFormatException when either content is not what the format says
     static Ec2Catalogue parse(String typesContent, String zonesContent) {
+        return read(CsvTable.parse(TYPES, typesContent), CsvTable.parse(ZONES, zonesContent));
+    }
+
+    private static Ec2Catalogue read(CsvTable typesTable, CsvTable zonesTable) {
         var zoneIds = new TreeMap<String, String>();
-        for (var row : CsvTable.parse(ZONES_FILE, zonesContent).rows()) {
+        for (var row : zonesTable.rows()) {
             zoneIds.put(row.required("zone"), row.required("zone_id"));
         }
         var zones = List.copyOf(zoneIds.sequencedKeySet());
         var types = new TreeMap<String, Ec2Description>();
-        for (var row : CsvTable.parse(TYPES_FILE, typesContent).rows()) {
+        for (var row : typesTable.rows()) {
             var type = Ec2Description.read(row, zones);
             if (types.put(type.name(), type) != null) {
                 throw row.fault("type", "each type once");
             }
         }
         return new Ec2Catalogue(types, zoneIds);
-    }
-
-    private static String resource(String name) {
-        try (var stream = Ec2Catalogue.class.getResourceAsStream(name)) {
-            if (stream == null) {
-                throw new IllegalStateException(
-                        "%s is not beside the classes; build the module with its resources"
-                                .formatted(name));
-            }
-            return new String(stream.readAllBytes(), StandardCharsets.US_ASCII);
-        } catch (IOException failure) {
-            throw new UncheckedIOException("%s could not be read".formatted(name), failure);
-        }
     }
 
     /// The zone ids of the region by zone name.
@@ -92,15 +83,10 @@ public final class Ec2Catalogue {
                         type ->
                                 new InstanceType(
                                         type.name(),
-                                        Ec2Requirements.of(type, REGION, ourZoneIds),
+                                        AmazonLinux.requirements(type, REGION, ourZoneIds),
                                         offerings.of(type),
-                                        Ec2Resources.capacity(type, settings),
-                                        overhead(type)))
+                                        AmazonLinux.capacity(type.machine(), settings),
+                                        AmazonLinux.overhead(type.machine())))
                 .toList();
-    }
-
-    private static Overhead overhead(Ec2Description type) {
-        return new Overhead(
-                Ec2Resources.kubeReserved(type), Resources.NONE, Ec2Resources.evictionThreshold());
     }
 }

@@ -2,8 +2,8 @@ package dev.millwright.providers.sim;
 
 import dev.millwright.core.catalog.Offering;
 import dev.millwright.core.label.LabelKeys;
-import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Requirements;
+import dev.millwright.spi.ec2.Ec2Requirements;
 
 import org.jspecify.annotations.Nullable;
 
@@ -46,16 +46,7 @@ final class Ec2Offerings {
         var wants = new LinkedHashMap<String, Requirements>();
         for (var capacityType :
                 List.of(LabelKeys.CAPACITY_TYPE_ON_DEMAND, LabelKeys.CAPACITY_TYPE_SPOT)) {
-            var common =
-                    Requirements.of(
-                            Requirement.in(LabelKeys.CAPACITY_TYPE, capacityType),
-                            Requirement.in(LabelKeys.ZONE, zone),
-                            Requirement.doesNotExist(Ec2Labels.RESERVATION_ID),
-                            Requirement.doesNotExist(Ec2Labels.RESERVATION_TYPE),
-                            Requirement.doesNotExist(Ec2Labels.RESERVATION_INTERRUPTIBLE));
-            wants.put(
-                    capacityType,
-                    id == null ? common : common.and(Requirement.in(Ec2Labels.ZONE_ID, id)));
+            wants.put(capacityType, Ec2Requirements.offering(capacityType, zone, id));
         }
         return new Shelf(zone, id != null, wants);
     }
@@ -68,7 +59,7 @@ final class Ec2Offerings {
             shelf.wants()
                     .forEach(
                             (capacityType, wants) -> {
-                                if (type.isSoldAs(capacityType)) {
+                                if (type.machine().isSoldAs(capacityType)) {
                                     var price = price(type, zone, capacityType);
                                     var isAvailable = hasImage && shelf.isOurs() && zone != null;
                                     offerings.add(offering(wants, price, isAvailable));

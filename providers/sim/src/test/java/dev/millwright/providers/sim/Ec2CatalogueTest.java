@@ -9,6 +9,8 @@ import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Requirement;
 import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
+import dev.millwright.spi.ec2.Ec2Labels;
+import dev.millwright.spi.ec2.Ec2Resources;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

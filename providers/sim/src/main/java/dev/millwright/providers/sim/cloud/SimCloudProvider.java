@@ -5,7 +5,6 @@ import dev.millwright.core.policy.RepairPolicy;
 import dev.millwright.core.policy.SchedulingPolicy.UnsupportedStorage;
 import dev.millwright.kube.time.Sleeper;
 import dev.millwright.providers.sim.Ec2Catalogue;
-import dev.millwright.providers.sim.Ec2Labels;
 import dev.millwright.providers.sim.Ec2Settings;
 import dev.millwright.providers.sim.KwokNodeClass;
 import dev.millwright.providers.sim.NodeClassState;
@@ -20,6 +19,7 @@ import dev.millwright.spi.MachineClaim;
 import dev.millwright.spi.NodeClassKind;
 import dev.millwright.spi.NoticesAnswer;
 import dev.millwright.spi.TerminateAnswer;
+import dev.millwright.spi.ec2.Ec2Labels;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -11,8 +11,8 @@ import dev.millwright.kube.document.Source;
 import dev.millwright.kube.snapshot.CatalogueDefault;
 import dev.millwright.kube.snapshot.SnapshotReader;
 import dev.millwright.providers.sim.Ec2Catalogue;
-import dev.millwright.providers.sim.Ec2Labels;
 import dev.millwright.providers.sim.Ec2Settings;
+import dev.millwright.spi.ec2.Ec2Labels;
 import dev.millwright.testing.bench.problem.BenchProblem;
 import dev.millwright.testing.kit.generator.PlainJson;
 

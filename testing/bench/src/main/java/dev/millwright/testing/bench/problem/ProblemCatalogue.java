@@ -5,8 +5,8 @@ import dev.millwright.core.catalog.Offering;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.providers.sim.Ec2Catalogue;
-import dev.millwright.providers.sim.Ec2Labels;
 import dev.millwright.providers.sim.Ec2Settings;
+import dev.millwright.spi.ec2.Ec2Labels;
 import dev.millwright.testing.kit.FakeCatalogue;
 
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.millwright.testing.kit.cloud;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.policy.NodePool.NodeClassRef;
 import dev.millwright.providers.sim.Ec2Catalogue;
-import dev.millwright.providers.sim.Ec2Labels;
 import dev.millwright.providers.sim.Ec2Settings;
 import dev.millwright.providers.sim.KwokNodeClass;
 import dev.millwright.providers.sim.NodeClassState;
@@ -15,6 +14,7 @@ import dev.millwright.providers.sim.cloud.SimSettings.ApiFaults;
 import dev.millwright.providers.sim.cloud.SimSettings.Capacity;
 import dev.millwright.providers.sim.cloud.SimSettings.CapacityRule;
 import dev.millwright.spi.CloudProvider;
+import dev.millwright.spi.ec2.Ec2Labels;
 import dev.millwright.testing.kit.FakeClock;
 
 import org.junit.jupiter.api.Nested;

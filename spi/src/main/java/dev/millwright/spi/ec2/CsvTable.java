@@ -1,8 +1,11 @@
-package dev.millwright.providers.sim;
+package dev.millwright.spi.ec2;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -14,50 +17,70 @@ import java.util.regex.Pattern;
 /// describes it. Columns are found by name, so that a new one at any place breaks nothing.
 ///
 /// @param columns the position of each column by its name, in the order of the header
-record CsvTable(SequencedMap<String, Integer> columns, List<Row> rows) {
+public record CsvTable(SequencedMap<String, Integer> columns, List<Row> rows) {
+
+    /// @param tool what makes the file, for whoever finds it broken
+    public record Source(String file, String tool) {}
 
     /// More lines than any region will ever sell; a file beyond is not a catalogue.
     private static final int LINES_MAX = 20_000;
 
     private static final Pattern LIST_SEPARATOR = Pattern.compile("\\|");
 
-    CsvTable {
+    public CsvTable {
         columns = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(columns));
         rows = List.copyOf(rows);
     }
 
+    /// Reads the file that lies beside a class.
+    ///
     /// @throws CatalogueFormatException when a line has more or fewer fields than the header
-    static CsvTable parse(String file, String content) {
+    public static CsvTable load(Class<?> beside, Source source) {
+        try (var stream = beside.getResourceAsStream(source.file())) {
+            if (stream == null) {
+                throw new IllegalStateException(
+                        "%s is not beside the classes; build the module with its resources"
+                                .formatted(source.file()));
+            }
+            return parse(source, new String(stream.readAllBytes(), StandardCharsets.US_ASCII));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(
+                    "%s could not be read".formatted(source.file()), failure);
+        }
+    }
+
+    /// @throws CatalogueFormatException when a line has more or fewer fields than the header
+    public static CsvTable parse(Source source, String content) {
         var lines = content.lines().limit(LINES_MAX + 1L).toList();
         if (lines.isEmpty() || lines.size() > LINES_MAX) {
             throw new CatalogueFormatException(
-                    file, lines.size(), "wanted 1 to %d lines".formatted(LINES_MAX));
+                    source, lines.size(), "wanted 1 to %d lines".formatted(LINES_MAX));
         }
-        var columns = header(file, lines.getFirst());
+        var columns = header(source, lines.getFirst());
         var rows = new ArrayList<Row>();
         for (var index = 1; index < lines.size(); index++) {
-            rows.add(row(file, index + 1, columns, lines.get(index)));
+            rows.add(row(source, index + 1, columns, lines.get(index)));
         }
         return new CsvTable(columns, rows);
     }
 
-    private static SequencedMap<String, Integer> header(String file, String line) {
+    private static SequencedMap<String, Integer> header(Source source, String line) {
         var columns = new LinkedHashMap<String, Integer>();
         for (var name : fields(line)) {
             if (columns.putIfAbsent(name, columns.size()) != null) {
                 throw new CatalogueFormatException(
-                        file, 1, "column %s: found twice, wanted once".formatted(name));
+                        source, 1, "column %s: found twice, wanted once".formatted(name));
             }
         }
         return columns;
     }
 
     private static Row row(
-            String file, int line, SequencedMap<String, Integer> columns, String text) {
+            Source source, int line, SequencedMap<String, Integer> columns, String text) {
         var fields = fields(text);
         if (fields.size() != columns.size()) {
             throw new CatalogueFormatException(
-                    file,
+                    source,
                     line,
                     "column %s: found %d fields, wanted %d"
                             .formatted(
@@ -65,7 +88,7 @@ record CsvTable(SequencedMap<String, Integer> columns, List<Row> rows) {
                                     fields.size(),
                                     columns.size()));
         }
-        return new Row(file, line, columns, fields);
+        return new Row(source, line, columns, fields);
     }
 
     /// Where a person should look first: the column that got no field, or the last one when there
@@ -80,19 +103,20 @@ record CsvTable(SequencedMap<String, Integer> columns, List<Row> rows) {
     }
 
     /// One line, read field by field. Each reader names line and column when it cannot.
-    record Row(String file, int line, SequencedMap<String, Integer> columns, List<String> fields) {
+    public record Row(
+            Source source, int line, SequencedMap<String, Integer> columns, List<String> fields) {
 
         /// The field as it stands, possibly empty.
-        String text(String column) {
+        public String text(String column) {
             var position = columns.get(column);
             if (position == null) {
                 throw new CatalogueFormatException(
-                        file, 1, "column %s: not found in the header".formatted(column));
+                        source, 1, "column %s: not found in the header".formatted(column));
             }
             return fields.get(position);
         }
 
-        String required(String column) {
+        public String required(String column) {
             var text = text(column);
             if (text.isEmpty()) {
                 throw fault(column, "a value");
@@ -100,7 +124,7 @@ record CsvTable(SequencedMap<String, Integer> columns, List<Row> rows) {
             return text;
         }
 
-        long whole(String column) {
+        public long whole(String column) {
             var text = text(column);
             try {
                 var number = Long.parseLong(text);
@@ -114,16 +138,16 @@ record CsvTable(SequencedMap<String, Integer> columns, List<Row> rows) {
         }
 
         /// Zero when the field is empty, where the format says that means none.
-        long wholeOrZero(String column) {
+        public long wholeOrZero(String column) {
             return text(column).isEmpty() ? 0 : whole(column);
         }
 
-        @Nullable Long wholeOrNull(String column) {
+        public @Nullable Long wholeOrNull(String column) {
             return text(column).isEmpty() ? null : whole(column);
         }
 
         /// Null when the field is empty.
-        @Nullable BigDecimal price(String column) {
+        public @Nullable BigDecimal price(String column) {
             var text = text(column);
             if (text.isEmpty()) {
                 return null;
@@ -139,7 +163,7 @@ record CsvTable(SequencedMap<String, Integer> columns, List<Row> rows) {
             throw fault(column, "a price above zero such as 0.192");
         }
 
-        boolean flag(String column) {
+        public boolean flag(String column) {
             return switch (text(column)) {
                 case "true" -> true;
                 case "false" -> false;
@@ -147,12 +171,12 @@ record CsvTable(SequencedMap<String, Integer> columns, List<Row> rows) {
             };
         }
 
-        List<String> list(String column) {
+        public List<String> list(String column) {
             return List.of(LIST_SEPARATOR.split(required(column), -1));
         }
 
         /// The list of whole numbers in a field that holds at least one.
-        List<Long> wholes(String column) {
+        public List<Long> wholes(String column) {
             try {
                 return list(column).stream().map(Long::valueOf).toList();
             } catch (NumberFormatException _) {
@@ -160,9 +184,9 @@ record CsvTable(SequencedMap<String, Integer> columns, List<Row> rows) {
             }
         }
 
-        CatalogueFormatException fault(String column, String wanted) {
+        public CatalogueFormatException fault(String column, String wanted) {
             return new CatalogueFormatException(
-                    file,
+                    source,
                     line,
                     "column %s: found \"%s\", wanted %s".formatted(column, text(column), wanted));
         }

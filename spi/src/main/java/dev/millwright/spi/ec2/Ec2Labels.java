@@ -1,4 +1,4 @@
-package dev.millwright.providers.sim;
+package dev.millwright.spi.ec2;
 
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.LabelVocabulary;
@@ -43,7 +43,7 @@ public final class Ec2Labels {
     public static final String PLACEMENT_GROUP_PARTITION = DOMAIN + "/placement-group-partition";
 
     /// Both tenancies, for which Karpenter uses the prices of shared tenancy.
-    static final List<String> TENANCIES = List.of("dedicated", "default");
+    public static final List<String> TENANCIES = List.of("dedicated", "default");
 
     /// Core's words and the AWS provider's.
     public static final LabelVocabulary VOCABULARY =
