@@ -33,7 +33,7 @@ awk -F '\t' '
         next
     }
     FNR == 1 { next } # the header of the ids
-    $3 != "core" && $3 != "api" { later[$2]++; next }
+    $3 != "core" && $3 != "api" && $3 != "aws" { later[$2]++; next }
     {
         if (!($2 in all)) { order[++groups] = $2 }
         all[$2]++

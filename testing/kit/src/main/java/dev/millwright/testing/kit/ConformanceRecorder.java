@@ -19,7 +19,8 @@ import java.util.regex.Pattern;
 public final class ConformanceRecorder implements BeforeAllCallback, TestWatcher {
 
     private static final Path FILE = Path.of("target", "conformance.tsv");
-    private static final Pattern ID = Pattern.compile("[A-Z](-[A-Z]+-)?[0-9]+");
+    private static final Pattern ID =
+            Pattern.compile("[A-Z](-[A-Z]+-)?[0-9]+|AWS-[A-Z][0-9]+[a-z]*");
     private static final Namespace OURS = Namespace.create(ConformanceRecorder.class);
 
     /// Lines of the whole run, written when JUnit closes its root.
