@@ -1,0 +1,2 @@
+#!/bin/bash
+echo "the class's own words: before"

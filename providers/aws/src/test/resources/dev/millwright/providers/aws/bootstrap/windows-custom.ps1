@@ -1,0 +1,1 @@
+Write-Host "the class's own words"
