@@ -37,7 +37,7 @@ class Endpoint:
             return control.answer(self.state, request)
         call = Call(request)
         with self.state.lock:
-            self.state.record(call.action, call.parameters)
+            self.state.record(call.action, call.parameters, request.headers.get("user-agent", ""))
             fault = self.state.fault_of(call.action, call.parameters)
         if fault is None:
             return self.carry_out(call)

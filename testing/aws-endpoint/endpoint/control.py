@@ -53,7 +53,7 @@ def _replace(field, key, complete):
     def handler(state, request):
         made = [complete(each) for each in request.json()]
         setattr(state, field, {each[key]: each for each in made})
-        return made
+        return {}
 
     return handler
 
@@ -76,7 +76,7 @@ def _merge(field):
 def _images(state, request):
     for each in request.json():
         state.images[each["ImageId"]] = ec2.image(each)
-    return list(state.images)
+    return {}
 
 
 def _clusters(state, request):
@@ -116,7 +116,7 @@ def _instances(state, _):
     for machine in state.machines.values():
         told = dataclasses.asdict(machine)
         out.append({**told, "state": machine.state(state.now())})
-    return out
+    return {"instances": out}
 
 
 def _change(state, request):
@@ -137,11 +137,16 @@ def _calls(state, _):
 
 
 def _requests(state, request):
-    return list(state.requests[request.query["action"]])
+    return {"requests": list(state.requests[request.query["action"]])}
+
+
+def _agents(state, _):
+    return dict(sorted(state.agents.items()))
 
 
 def _forget_calls(state, _):
     state.calls.clear()
+    state.agents.clear()
     state.requests.clear()
     return {}
 
@@ -178,6 +183,7 @@ HANDLERS = {
     ("GET", "calls"): _calls,
     ("DELETE", "calls"): _forget_calls,
     ("GET", "requests"): _requests,
+    ("GET", "agents"): _agents,
     ("POST", "reset"): _reset,
     ("POST", "fixture"): _fixture,
 }

@@ -37,6 +37,7 @@ class State:
         self.launch_faults = []
         self.api_faults = []
         self.calls = collections.Counter()
+        self.agents = collections.Counter()
         self.requests = collections.defaultdict(lambda: collections.deque(maxlen=REQUESTS_KEPT_MAX))
         self.machines = {}  # id -> Machine, oldest first
         self.fleets = {}  # client token -> answer
@@ -66,8 +67,9 @@ class State:
         self.counter += 1
         return self.counter
 
-    def record(self, action, parameters):
+    def record(self, action, parameters, agent):
         self.calls[action] += 1
+        self.agents[agent] += 1
         self.requests[action].append(parameters)
 
     def fault_of(self, action, parameters):

@@ -1,4 +1,6 @@
-/// Has one job: AWS for tests: its types as records, and its endpoint as a process.
+/// Has one job: a real AWS endpoint for tests, over HTTP on loopback. It starts the program of
+/// `testing/aws-endpoint` once a JVM and tells it what to do. It imports `kube`'s documents and the
+/// words of `providers.aws`.
 @NullMarked
 package dev.millwright.testing.kit.aws;
 

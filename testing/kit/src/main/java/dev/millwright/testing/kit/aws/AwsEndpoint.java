@@ -1,0 +1,313 @@
+package dev.millwright.testing.kit.aws;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.millwright.kube.document.JsonReader;
+import dev.millwright.kube.document.JsonWriter;
+import dev.millwright.kube.document.Tree;
+import dev.millwright.kube.document.Value;
+import dev.millwright.providers.aws.sdk.CallListener;
+import dev.millwright.providers.aws.sdk.SdkClients;
+import dev.millwright.providers.aws.sdk.SdkSettings;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// AWS for tests: a process that speaks its protocols on loopback, one a JVM, shared by all test
+/// classes. A test begins with [#fixture] or [#reset], which take a few milliseconds.
+/// `testing/aws-endpoint/README.md` says what it does as AWS does, and what not.
+public final class AwsEndpoint {
+
+    /// The account's, as the fixture makes it.
+    public static final String CLUSTER = "test-cluster";
+
+    public static final String QUEUE = "test-cluster";
+    public static final String ROLE = "test-role";
+    public static final String ACCOUNT = "123456789012";
+    public static final String REGION = "us-east-1";
+    public static final String CLUSTER_ARN =
+            "arn:aws:eks:%s:%s:cluster/%s".formatted(REGION, ACCOUNT, CLUSTER);
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final int ATTEMPTS = 3;
+    private static final Duration FIRST_WAIT = Duration.ofMillis(1);
+
+    private final EndpointProcess process;
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private AwsEndpoint(EndpointProcess process) {
+        this.process = process;
+    }
+
+    /// Started when first asked for; it ends with the JVM.
+    public static AwsEndpoint shared() {
+        return Shared.ENDPOINT;
+    }
+
+    private static final class Shared {
+        private static final AwsEndpoint ENDPOINT = new AwsEndpoint(EndpointProcess.start());
+    }
+
+    public URI uri() {
+        return process.uri();
+    }
+
+    /// How the SDK reaches it: tries again soon, and gives up soon.
+    public SdkSettings settings() {
+        return SdkSettings.of(REGION, "test")
+                .withEndpoint(uri())
+                .withKeys(new SdkSettings.Keys("id", "secret"))
+                .withTimeout(LIMIT)
+                .withAttempts(ATTEMPTS, FIRST_WAIT);
+    }
+
+    /// Clients for one test class. One that is throttled slows its clients down for a while: a test
+    /// of that has its own.
+    public SdkClients clients() {
+        return new SdkClients(settings(), CallListener.NONE);
+    }
+
+    /// Forgets all: resources, faults, counts.
+    public void reset() {
+        ask("POST", "reset", Tree.of());
+    }
+
+    /// Resets, then makes an account that is ready for a cluster of Kubernetes 1.35: see
+    /// `fixture.py` for the ids, which are always the same.
+    public void fixture() {
+        ask("POST", "fixture", Tree.of());
+    }
+
+    public void fixture(String kubernetesVersion) {
+        ask("POST", "fixture", Tree.of("kubernetesVersion", kubernetesVersion));
+    }
+
+    // What instances do.
+
+    /// New instances are pending for so long.
+    public void pendingFor(Duration time) {
+        ask("PUT", "settings", Tree.of().put("pendingSeconds", time.toSeconds()));
+    }
+
+    /// Ended instances are shutting down for so long.
+    public void terminatingFor(Duration time) {
+        ask("PUT", "settings", Tree.of().put("terminatingSeconds", time.toSeconds()));
+    }
+
+    /// So many DescribeInstances calls overlook a new instance.
+    public void hideNewInstances(int calls) {
+        ask("PUT", "settings", Tree.of().put("hiddenDescribes", calls));
+    }
+
+    public void tellStateChanges(String queue) {
+        ask("PUT", "settings", Tree.of("stateChangeQueue", queue));
+    }
+
+    /// No page holds more, whatever is asked.
+    public void pagesOf(int items) {
+        ask("PUT", "settings", Tree.of().put("pageMax", items));
+    }
+
+    /// The endpoint's clock runs ahead by so much more.
+    public void advance(Duration time) {
+        ask("POST", "clock", Tree.of().put("advanceSeconds", time.toSeconds()));
+    }
+
+    /// All that is known of each instance that was ever launched, oldest first.
+    public List<Value.Mapping> instances() {
+        return mappings(ask("GET", "instances", null), "instances");
+    }
+
+    /// What somebody else does to an instance.
+    ///
+    /// @param state `terminated`, `stopped` or `running`
+    public void change(String instanceId, String state) {
+        ask("POST", "instances", Tree.of("instance", instanceId).put("state", state));
+    }
+
+    /// @param instance `ok` or `impaired`, of the instance itself
+    /// @param system `ok` or `impaired`, of what carries it
+    public void status(
+            String instanceId,
+            String instance,
+            String system,
+            @Nullable Instant impairedSince,
+            List<String> eventCodes) {
+        var status = Tree.of("instance", instance).put("system", system);
+        status.putTextList("events", eventCodes);
+        if (impairedSince != null) {
+            status.put("impairedSince", impairedSince.toString());
+        }
+        ask("PUT", "statuses", Tree.of(instanceId, status));
+    }
+
+    // What goes wrong.
+
+    /// In addition to earlier faults; the first that is meant for a call counts.
+    public void fail(ApiFault... faults) {
+        ask("POST", "faults", list("api", Stream.of(faults).map(ApiFault::tree).toList()));
+    }
+
+    public void refuse(LaunchFault... faults) {
+        ask("POST", "faults", list("launch", Stream.of(faults).map(LaunchFault::tree).toList()));
+    }
+
+    public void noFaults() {
+        var none = Tree.of().putList("api", List.of()).putList("launch", List.of());
+        ask("PUT", "faults", none);
+    }
+
+    // What there is.
+
+    /// @param value null to take it away
+    public void parameter(String name, @Nullable String value) {
+        var tree = Tree.of();
+        ask("PUT", "parameters", value == null ? tree.putNothing(name) : tree.put(name, value));
+    }
+
+    public void freeAddresses(String subnetId, int addresses) {
+        ask("PUT", "free-addresses", Tree.of().put(subnetId, addresses));
+    }
+
+    /// Replaces all, in the names of EC2's API: CapacityReservationId, InstanceType,
+    /// AvailabilityZone, AvailableInstanceCount, …
+    public void reservations(Tree... reservations) {
+        put("capacity-reservations", reservations);
+    }
+
+    /// Replaces all: GroupId, GroupName, Strategy, PartitionCount, …
+    public void placementGroups(Tree... groups) {
+        put("placement-groups", groups);
+    }
+
+    /// Adds or replaces: ImageId, Name, Architecture, CreationDate, DeprecationTime, OwnerId, …
+    public void images(Tree... images) {
+        put("images", images);
+    }
+
+    /// What EKS tells of a cluster: endpoint, certificateAuthority, version, …
+    public void cluster(String name, Tree told) {
+        ask("PUT", "clusters", Tree.of(name, told));
+    }
+
+    /// All zonal shifts of a resource: awayFrom, appliedStatus, expiryTime in seconds, …
+    public void shifts(String arn, Tree... shifts) {
+        ask("PUT", "zonal-shifts", list(arn, List.of(shifts)));
+    }
+
+    // Messages.
+
+    /// One event as EventBridge would put it into the queue.
+    public void event(String queue, String source, String detailType, Instant at, Tree detail) {
+        var event = Tree.of("queue", queue).put("source", source).put("detailType", detailType);
+        ask("POST", "events", event.put("time", at.toString()).put("detail", detail));
+    }
+
+    /// Messages as they are, also such as nobody should send.
+    public void messages(String queue, List<String> bodies) {
+        ask("POST", "messages", Tree.of("queue", queue).putTextList("bodies", bodies));
+    }
+
+    /// @param hidden received and not deleted yet
+    public record Messages(int waiting, int hidden, int deleted) {}
+
+    public Messages messages(String queue) {
+        var answer = ask("GET", "messages?queue=" + URLEncoder.encode(queue, UTF_8), null);
+        return new Messages(
+                number(answer, "waiting"), number(answer, "hidden"), number(answer, "deleted"));
+    }
+
+    // What was asked.
+
+    /// How often each action was called.
+    public SequencedMap<String, Integer> calls() {
+        var counts = new TreeMap<String, Integer>();
+        var answer = ask("GET", "calls", null);
+        answer.fields().keySet().forEach(action -> counts.put(action, number(answer, action)));
+        return counts;
+    }
+
+    public int calls(String action) {
+        return calls().getOrDefault(action, 0);
+    }
+
+    /// What callers called themselves.
+    public List<String> userAgents() {
+        return List.copyOf(ask("GET", "agents", null).fields().keySet());
+    }
+
+    public void forgetCalls() {
+        ask("DELETE", "calls", null);
+    }
+
+    /// The requests of an action as they arrived, oldest first, under the names of AWS's API.
+    public List<Value.Mapping> requests(String action) {
+        return mappings(ask("GET", "requests?action=" + action, null), "requests");
+    }
+
+    private void put(String what, Tree... items) {
+        var elements = Stream.of(items).map(Tree::mapping).toList();
+        send("PUT", what, JsonWriter.bytes(Tree.list(elements)));
+    }
+
+    private static Tree list(String name, List<Tree> items) {
+        return Tree.of().putList(name, items.stream().map(Tree::mapping).toList());
+    }
+
+    private static List<Value.Mapping> mappings(Value.Mapping answer, String field) {
+        if (!(answer.fields().get(field) instanceof Value.Sequence(_, var elements))) {
+            throw new IllegalStateException("found no list %s in %s".formatted(field, answer));
+        }
+        return elements.stream().map(Value.Mapping.class::cast).toList();
+    }
+
+    private static int number(Value.Mapping answer, String field) {
+        return answer.fields().get(field) instanceof Value.Numeral(_, var text)
+                ? Integer.parseInt(text)
+                : 0;
+    }
+
+    private Value.Mapping ask(String method, String what, @Nullable Tree body) {
+        var bytes = body == null ? new byte[0] : JsonWriter.bytes(body.mapping());
+        try {
+            return JsonReader.object(send(method, what, bytes));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private byte[] send(String method, String what, byte[] body) {
+        var request =
+                HttpRequest.newBuilder(uri().resolve("/_sim/" + what))
+                        .timeout(LIMIT)
+                        .method(method, BodyPublishers.ofByteArray(body))
+                        .build();
+        try {
+            var response = http.send(request, BodyHandlers.ofByteArray());
+            if (response.statusCode() != 200) {
+                throw new IllegalStateException(new String(response.body(), UTF_8));
+            }
+            return response.body();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(process.condition(), failure);
+        } catch (InterruptedException failure) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while asking the endpoint", failure);
+        }
+    }
+}
