@@ -16,7 +16,6 @@ import dev.millwright.providers.aws.instancetype.ClassFacts;
 import dev.millwright.providers.aws.instancetype.TypeSettings;
 import dev.millwright.providers.aws.nodeclass.AmiFamily;
 import dev.millwright.providers.aws.nodeclass.NetworkInterface;
-import dev.millwright.providers.aws.nodeclass.NetworkInterface.Type;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus.ReservationState;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus.ReservationType;
 import dev.millwright.providers.aws.offering.PreviewPrices;
@@ -144,6 +143,7 @@ final class OfferingsTest {
         assertThat(renewed(before, after)).hasSizeGreaterThan(50);
     }
 
+    @SuppressWarnings("ReferenceEquality")
     private static List<String> renewed(List<InstanceType> before, List<InstanceType> after) {
         var old = new TreeMap<String, InstanceType>();
         before.forEach(type -> old.put(type.name(), type));
@@ -334,7 +334,7 @@ final class OfferingsTest {
         "m1.large, 0, 0, INTERFACE, false",
     })
     void interfacesOfTheClassWantATypeThatHasRoomForThem(
-            String type, int card, int device, Type kind, boolean wanted) {
+            String type, int card, int device, NetworkInterface.Type kind, boolean wanted) {
         var facts =
                 facts().family(AmiFamily.AL2).interfaces(new NetworkInterface(card, device, kind));
 

@@ -13,7 +13,6 @@ import dev.millwright.providers.aws.instancetype.ClassFacts;
 import dev.millwright.providers.aws.instancetype.TypeSettings;
 import dev.millwright.providers.aws.nodeclass.AmiFamily;
 import dev.millwright.providers.aws.nodeclass.NetworkInterface;
-import dev.millwright.providers.aws.nodeclass.NetworkInterface.Type;
 import dev.millwright.spi.CatalogAnswer;
 import dev.millwright.spi.ec2.Ec2Resources;
 import dev.millwright.testing.kit.aws.ClassFactsDraft;
@@ -31,7 +30,8 @@ import java.util.Map;
 
 final class TypeRoomTest {
 
-    private static final NetworkInterface PRIMARY = new NetworkInterface(0, 0, Type.INTERFACE);
+    private static final NetworkInterface PRIMARY =
+            new NetworkInterface(0, 0, NetworkInterface.Type.INTERFACE);
 
     private final TypeShop shop = new TypeShop();
 
@@ -118,7 +118,10 @@ final class TypeRoomTest {
     @Test
     @Tag("AWS-D2")
     void interfacesOfTheClassTellHowMuchEfaThereIs() {
-        var one = facts().interfaces(PRIMARY, new NetworkInterface(1, 1, Type.EFA_ONLY));
+        var one =
+                facts().interfaces(
+                                PRIMARY,
+                                new NetworkInterface(1, 1, NetworkInterface.Type.EFA_ONLY));
 
         assertThat(capacity(one, "p4d.24xlarge", Ec2Resources.EFA)).isEqualTo(1);
         assertThat(capacity(facts().interfaces(), "p4d.24xlarge", Ec2Resources.EFA)).isZero();
@@ -260,8 +263,14 @@ final class TypeRoomTest {
     @Test
     @Tag("AWS-D5")
     void anInterfaceForEfaOnTheFirstCardTakesItsPods() {
-        var first = facts().interfaces(PRIMARY, new NetworkInterface(0, 1, Type.EFA_ONLY));
-        var second = facts().interfaces(PRIMARY, new NetworkInterface(1, 0, Type.EFA_ONLY));
+        var first =
+                facts().interfaces(
+                                PRIMARY,
+                                new NetworkInterface(0, 1, NetworkInterface.Type.EFA_ONLY));
+        var second =
+                facts().interfaces(
+                                PRIMARY,
+                                new NetworkInterface(1, 0, NetworkInterface.Type.EFA_ONLY));
 
         assertThat(pods(facts(), "p4d.24xlarge")).isEqualTo(15 * 49 + 2);
         assertThat(pods(first, "p4d.24xlarge")).isEqualTo(14 * 49 + 2);
