@@ -3,10 +3,10 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build test format bench bench-scale differential conformance peer-suite catalogue soak picture clean
+.PHONY: help build test format bench bench-disruption bench-scale differential conformance peer-suite catalogue soak picture clean
 
 help: ## List the targets
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## Compile and package all modules, without tests
 	$(MVN) -DskipTests -Dspotless.check.skip package
@@ -19,6 +19,9 @@ format: ## Lay out all sources as the check wants them
 
 bench: ## Measure speed and price on the benchmark problems
 	testing/bench/bench.sh
+
+bench-disruption: ## Consolidate the same fleets by us and by the peer
+	testing/bench/disruption.sh
 
 bench-scale: ## Time our controller and the peer's on a real control plane
 	testing/e2e/scale/scale.sh

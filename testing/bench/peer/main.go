@@ -31,6 +31,9 @@ type settings struct {
 	seed      uint64
 	timeout   time.Duration
 	isHurried bool
+	// isConsolidating asks for commands that make a fleet cheaper, instead of nodes for pods that wait.
+	isConsolidating bool
+	limit           time.Duration
 	// isReservedCapacityOn overrides the documents' feature gate when it is given.
 	isReservedCapacityOn *bool
 }
@@ -53,6 +56,8 @@ func main() {
 		})
 	flag.DurationVar(&given.timeout, "timeout", 0, "stop a solve after this time, such as 500s; 0 is never")
 	flag.BoolVar(&given.isHurried, "hurried", false, "leave out the heap figures and the garbage collections they need")
+	flag.BoolVar(&given.isConsolidating, "consolidate", false, "consolidate the fleets of the snapshots until nothing more is found")
+	flag.DurationVar(&given.limit, "limit", 30*time.Minute, "with --consolidate: begin no further decision after this time")
 	isVersion := flag.Bool("version", false, "say which module version is linked in")
 	flag.Usage = func() {
 		fmt.Fprintln(flag.CommandLine.Output(), "usage: peer [flags] FILE... (.json, .json.gz, - for standard input) | peer [flags] --serve")
@@ -145,6 +150,13 @@ func (s settings) serveLine(text []byte, number int, out io.Writer) error {
 }
 
 func (s settings) answerTo(raw []byte, name string, out io.Writer) error {
+	if s.isConsolidating {
+		result, err := s.consolidate(raw, name)
+		if err != nil {
+			return err
+		}
+		return writeLine(out, result)
+	}
 	result, err := s.solve(raw, name)
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/utils/clock"
 	clocktesting "k8s.io/utils/clock/testing"
 
 	karpenter "sigs.k8s.io/karpenter/pkg/apis/v1"
@@ -34,7 +35,7 @@ type pass struct {
 	world       *world
 	context     context.Context
 	client      reader
-	clock       *clocktesting.FakeClock
+	clock       clock.Clock
 	cluster     *state.Cluster
 	provisioner *provisioning.Provisioner
 }
@@ -50,11 +51,14 @@ type outcome struct {
 
 // newPass builds the state a running controller would have by now; none of it counts as time of the pass.
 func newPass(w *world, order *rand.Rand) (*pass, error) {
+	return newPassOf(w, "provisioner", order, clocktesting.NewFakeClock(w.now))
+}
+
+func newPassOf(w *world, controller string, order *rand.Rand, clock clock.Clock) (*pass, error) {
 	w.labels.install()
 	settings := w.options
-	ctx := options.ToContext(injection.WithControllerName(context.Background(), "provisioner"), &settings)
+	ctx := options.ToContext(injection.WithControllerName(context.Background(), controller), &settings)
 	client := reader{store: w.objects, order: order}
-	clock := clocktesting.NewFakeClock(w.now)
 	cluster := state.NewCluster(clock, client, w.provider)
 	result := &pass{
 		world:       w,

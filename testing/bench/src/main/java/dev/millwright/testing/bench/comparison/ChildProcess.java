@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// A program run to its end, alone: what it wrote on standard output.
-final class ChildProcess {
+public final class ChildProcess {
 
     private ChildProcess() {}
 
     /// @throws IllegalStateException when the program says that it failed; its own words are on our
     ///   standard error by then
-    static String run(List<String> command) throws InterruptedException {
+    public static String run(List<String> command) throws InterruptedException {
         try {
             var process =
                     new ProcessBuilder(command)

@@ -9,14 +9,14 @@ import java.time.ZoneOffset;
 
 /// What the figures depend on besides the programs. `load` is how many other programs wanted a core
 /// when the measuring began: on a busy machine CPU time itself rises.
-record Circumstances(
+public record Circumstances(
         LocalDate date, String java, String processor, int cores, double load, String peerVersion) {
 
     private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
 
     private static final String MODEL_PREFIX = "model name";
 
-    static Circumstances now(String peerVersion) throws IOException {
+    public static Circumstances now(String peerVersion) throws IOException {
         return new Circumstances(
                 LocalDate.now(ZoneOffset.UTC),
                 System.getProperty("java.vendor.version", "")

@@ -6,12 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// An object of JSON in the making.
-final class Fields {
+public final class Fields {
 
     private Fields() {}
 
     /// Names and values in turn; a pair whose value is null is left out.
-    static Map<String, Object> of(@Nullable Object... namesAndValues) {
+    public static Map<String, Object> of(@Nullable Object... namesAndValues) {
         var fields = new LinkedHashMap<String, Object>();
         for (var index = 0; index < namesAndValues.length; index += 2) {
             var name = namesAndValues[index];

@@ -6,9 +6,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// A table of texts: the first column to the left, the others, which are numbers, to the right.
-record Grid(List<String> heads, List<List<String>> rows) {
+public record Grid(List<String> heads, List<List<String>> rows) {
 
-    Grid {
+    public Grid {
         heads = List.copyOf(heads);
         rows = rows.stream().map(List::copyOf).toList();
         for (var row : rows) {
@@ -19,7 +19,7 @@ record Grid(List<String> heads, List<List<String>> rows) {
         }
     }
 
-    String text() {
+    public String text() {
         var lines = new ArrayList<List<String>>();
         lines.add(heads);
         lines.addAll(rows);
@@ -47,7 +47,7 @@ record Grid(List<String> heads, List<List<String>> rows) {
         return line.toString().stripTrailing();
     }
 
-    String markdown() {
+    public String markdown() {
         var rule =
                 IntStream.range(0, heads.size())
                         .mapToObj(column -> column == 0 ? "---" : "---:")

@@ -6,38 +6,48 @@ import java.util.List;
 import java.util.Map;
 
 /// An answer of a program we started: one object of JSON.
-record JsonLine(String program, Map<?, ?> fields) {
+public record JsonLine(String program, Map<?, ?> fields) {
 
     /// @param program whose words these are, for messages
-    static JsonLine parse(String program, String text) {
+    public static JsonLine parse(String program, String text) {
         return new JsonLine(program, PlainJson.object(text));
     }
 
-    boolean has(String name) {
+    public boolean has(String name) {
         return fields.containsKey(name);
     }
 
-    String text(String name) {
+    public String text(String name) {
         return fields.get(name) instanceof String text ? text : "";
     }
 
-    boolean isTrue(String name) {
+    public boolean isTrue(String name) {
         return Boolean.TRUE.equals(fields.get(name));
     }
 
     /// Elements of a list; none when it is left out.
-    int count(String name) {
+    public int count(String name) {
         return fields.get(name) instanceof List<?> list ? list.size() : 0;
     }
 
-    JsonLine at(String name) {
+    /// The last element of a list of objects.
+    public JsonLine lastOf(String name) {
+        if (fields.get(name) instanceof List<?> list
+                && !list.isEmpty()
+                && list.getLast() instanceof Map<?, ?> map) {
+            return new JsonLine(program + "." + name, map);
+        }
+        throw new IllegalStateException("%s has no list %s of objects".formatted(program, name));
+    }
+
+    public JsonLine at(String name) {
         if (fields.get(name) instanceof Map<?, ?> map) {
             return new JsonLine(program + "." + name, map);
         }
         throw new IllegalStateException("%s has no object %s".formatted(program, name));
     }
 
-    double number(String name) {
+    public double number(String name) {
         if (fields.get(name) instanceof Number number) {
             return number.doubleValue();
         }

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 
 /// Our planner in a JVM of its own, with the launcher's options and a bounded heap.
-final class OwnProgram {
+public final class OwnProgram {
 
-    static final List<String> JVM_OPTIONS =
+    public static final List<String> JVM_OPTIONS =
             List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx1g");
 
     private final boolean isQuick;

@@ -5,10 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 
 /// The peer: Karpenter's solver as a program, see `testing/bench/peer`.
@@ -21,8 +18,6 @@ final class PeerProgram {
     private static final double MEASURED_THRICE_MILLIS_MAX = 10_000;
 
     private static final String TIMEOUT = "500s";
-
-    private static final int HASH_LENGTH = 12;
 
     private final Path binary;
     private final Path answers;
@@ -68,17 +63,6 @@ final class PeerProgram {
     }
 
     private Path answer(Path problem) throws IOException {
-        return answers.resolve(
-                "%s-%s-%s.json"
-                        .formatted(Comparison.name(problem), hash(problem), binary.getFileName()));
-    }
-
-    private static String hash(Path file) throws IOException {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
-            return HexFormat.of().formatHex(digest).substring(0, HASH_LENGTH);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return KeptAnswer.of(answers, problem, binary);
     }
 }

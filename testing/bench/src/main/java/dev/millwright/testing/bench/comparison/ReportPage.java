@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /// Writes the report between two marks of the documentation's page; the words around them are a
 /// person's and stay.
-final class ReportPage {
+public final class ReportPage {
 
     static final String BEGIN = "<!-- figures: begin, written by make bench -->\n";
     static final String END = "<!-- figures: end -->\n";
@@ -14,16 +14,21 @@ final class ReportPage {
     private ReportPage() {}
 
     static void write(Path page, Report report) throws IOException {
+        replace(page, BEGIN, END, figures(report));
+    }
+
+    /// Puts the text between two lines of the page that are there already.
+    public static void replace(Path page, String first, String last, String figures)
+            throws IOException {
         var text = Files.readString(page);
-        var begin = text.indexOf(BEGIN);
-        var end = text.indexOf(END);
+        var begin = text.indexOf(first);
+        var end = text.indexOf(last);
         if (begin < 0 || end < begin) {
             throw new IllegalStateException(
-                    "%s lacks the line %s or %s".formatted(page, BEGIN.strip(), END.strip()));
+                    "%s lacks the line %s or %s".formatted(page, first.strip(), last.strip()));
         }
         Files.writeString(
-                page,
-                text.substring(0, begin + BEGIN.length()) + figures(report) + text.substring(end));
+                page, text.substring(0, begin + first.length()) + figures + text.substring(end));
     }
 
     private static String figures(Report report) {

@@ -5,24 +5,24 @@ import java.math.RoundingMode;
 import java.util.Locale;
 
 /// Numbers as text, rounded against us: our costs up, our advantages down.
-final class Rounded {
+public final class Rounded {
 
     /// Shown where there is nothing to show.
-    static final String NONE = "–";
+    public static final String NONE = "–";
 
     private static final double BYTES_PER_MEGABYTE = 1e6;
 
     private Rounded() {}
 
-    static String up(double value, int digits) {
+    public static String up(double value, int digits) {
         return text(value, digits, RoundingMode.CEILING);
     }
 
-    static String down(double value, int digits) {
+    public static String down(double value, int digits) {
         return text(value, digits, RoundingMode.FLOOR);
     }
 
-    static String nearest(double value, int digits) {
+    public static String nearest(double value, int digits) {
         return text(value, digits, RoundingMode.HALF_UP);
     }
 
@@ -31,7 +31,7 @@ final class Rounded {
         return nearest(megabytes, megabytes < 10 ? 1 : 0);
     }
 
-    static String count(long number) {
+    public static String count(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 

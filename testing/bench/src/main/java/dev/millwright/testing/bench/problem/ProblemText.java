@@ -42,7 +42,7 @@ final class ProblemText {
         return PlainJson.text(document, false);
     }
 
-    private static Map<String, Object> type(InstanceType type) {
+    static Map<String, Object> type(InstanceType type) {
         return map(
                 "name",
                 type.name(),
@@ -79,7 +79,7 @@ final class ProblemText {
                 hasPods ? resources.amount(Resources.PODS).units() : null);
     }
 
-    private static long millis(Resources resources) {
+    static long millis(Resources resources) {
         return resources
                 .amount(Resources.CPU)
                 .toBigDecimal()
@@ -191,7 +191,7 @@ final class ProblemText {
     }
 
     /// Keys and values in turn; a pair whose value is null is left out.
-    private static Map<String, Object> map(@Nullable Object... keysAndValues) {
+    static Map<String, Object> map(@Nullable Object... keysAndValues) {
         var map = new LinkedHashMap<String, Object>();
         for (var index = 0; index < keysAndValues.length; index += 2) {
             var key = keysAndValues[index];
