@@ -46,7 +46,8 @@ public final class ClaimDeletion {
         return of(claim, counted);
     }
 
-    private static Effect count(String reason, ClaimObject claim) {
+    /// Counts a claim that was deleted, for who deletes it in a way of its own.
+    public static Effect count(String reason, ClaimObject claim) {
         return new Effect.Count(Families.NODECLAIMS_DISRUPTED, 1, labels(reason, claim));
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /// Which instance types serve a requirement set, and whether they leave enough choice.
-final class PoolTypes {
+public final class PoolTypes {
 
     private PoolTypes() {}
 
@@ -33,7 +33,7 @@ final class PoolTypes {
 
     /// The first key, by name, whose minValues the types do not reach, or null. No types at all
     /// violate nothing: that failure has its own name.
-    static Refusal.@Nullable MinValues unmetMinValues(
+    public static Refusal.@Nullable MinValues unmetMinValues(
             List<InstanceType> types, Requirements wanted) {
         if (types.isEmpty()) {
             return null;

@@ -1,0 +1,85 @@
+package dev.millwright.providers.aws.controllers.launchtemplate;
+
+import dev.millwright.controllers.step.Controller;
+import dev.millwright.controllers.step.Effect;
+import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Step;
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.kube.cache.View;
+import dev.millwright.providers.aws.api.AwsFault;
+import dev.millwright.providers.aws.launch.LaunchTemplates;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Deletes launch templates that have not been used for a while. Those that an earlier leader left
+/// behind are taken over first.
+public final class TemplateSweepController implements Controller {
+
+    private static final Duration PERIOD = Duration.ofMinutes(1);
+
+    private final LaunchTemplates templates;
+    private final String cluster;
+    private volatile boolean isHydrated;
+
+    public TemplateSweepController(LaunchTemplates templates, String cluster) {
+        this.templates = templates;
+        this.cluster = cluster;
+    }
+
+    @Override
+    public String name() {
+        return "launchtemplate.garbagecollection";
+    }
+
+    @Override
+    public List<Watch<?>> watches() {
+        return List.of();
+    }
+
+    @Override
+    public Pace pace() {
+        return Pace.of(1);
+    }
+
+    @Override
+    public List<ObjectName> initialKeys() {
+        return List.of(SINGLETON);
+    }
+
+    @Override
+    public Step step(View view, ObjectName key, Instant now) {
+        return Step.of(
+                        new Effect.Ask<>(
+                                "delete unused launch templates",
+                                Effect.Ask.Touch.CHANGES,
+                                this::sweep,
+                                TemplateSweepController::swept))
+                .thenAgain(PERIOD);
+    }
+
+    private List<AwsFault> sweep() {
+        if (!isHydrated) {
+            try {
+                templates.hydrate(cluster);
+                isHydrated = true;
+            } catch (AwsFault fault) {
+                return List.of(fault);
+            }
+        }
+        return templates.sweep();
+    }
+
+    private static Step swept(List<AwsFault> faults) {
+        return faults.isEmpty()
+                ? Step.DONE
+                : Step.failed(
+                        "launch templates cannot be deleted: "
+                                + faults.stream()
+                                        .map(AwsFault::text)
+                                        .distinct()
+                                        .collect(Collectors.joining("; ")));
+    }
+}

@@ -1,0 +1,124 @@
+package dev.millwright.providers.aws.interruption;
+
+import dev.millwright.kube.document.JsonReader;
+import dev.millwright.kube.document.Value;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// What a message of the queue says.
+///
+/// @param instanceIds whom it concerns; there are none when it is about nothing of ours
+/// @param at when it happened; null when the message does not say so
+public record Message(Kind kind, List<String> instanceIds, @Nullable Instant at) {
+
+    private static final Message NOTHING = new Message(Kind.NO_OP, List.of(), null);
+
+    private static final Set<String> ENDING_STATES =
+            Set.of("stopping", "stopped", "shutting-down", "terminated");
+
+    private static final Set<String> STOPPING_STATES = Set.of("stopping", "stopped");
+
+    /// The text is not what EventBridge sends.
+    public static final class Unreadable extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        Unreadable(String message) {
+            super(message);
+        }
+    }
+
+    public Message {
+        instanceIds = List.copyOf(instanceIds);
+    }
+
+    /// Everything the account's rules match comes here; what we do not know is about nothing.
+    ///
+    /// @throws Unreadable when the text is no JSON object
+    public static Message parse(String text) throws Unreadable {
+        if (text.isBlank()) {
+            return NOTHING;
+        }
+        Value.Mapping envelope;
+        try {
+            envelope = JsonReader.object(text.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException fault) {
+            throw new Unreadable("is not a JSON object: " + fault.getMessage());
+        }
+        if (!"0".equals(envelope.text("version"))
+                || !(envelope.fields().get("detail") instanceof Value.Mapping detail)) {
+            return NOTHING;
+        }
+        var at = instant(envelope.text("time"));
+        var source = String.valueOf(envelope.text("source"));
+        var type = String.valueOf(envelope.text("detail-type"));
+        return switch (source + "/" + type) {
+            case "aws.ec2/EC2 Spot Instance Interruption Warning" ->
+                    one(Kind.SPOT_INTERRUPTED, detail, at);
+            case "aws.ec2/EC2 Instance Rebalance Recommendation" ->
+                    one(Kind.REBALANCE_RECOMMENDATION, detail, at);
+            case "aws.ec2/EC2 Capacity Reservation Instance Interruption Warning" ->
+                    one(Kind.CAPACITY_RESERVATION_INTERRUPTED, detail, at);
+            case "aws.ec2/EC2 Instance State-change Notification" -> stateChange(detail, at);
+            case "aws.health/AWS Health Event" -> health(detail, at);
+            default -> NOTHING;
+        };
+    }
+
+    private static Message one(Kind kind, Value.Mapping detail, @Nullable Instant at) {
+        var id = detail.text("instance-id");
+        return id == null ? NOTHING : new Message(kind, List.of(id), at);
+    }
+
+    private static Message stateChange(Value.Mapping detail, @Nullable Instant at) {
+        var stated = detail.text("state");
+        var state = stated == null ? "" : stated.toLowerCase(Locale.ROOT);
+        if (!ENDING_STATES.contains(state)) {
+            return NOTHING;
+        }
+        return one(
+                STOPPING_STATES.contains(state) ? Kind.INSTANCE_STOPPED : Kind.INSTANCE_TERMINATED,
+                detail,
+                at);
+    }
+
+    private static Message health(Value.Mapping detail, @Nullable Instant at) {
+        var isForUs =
+                "EC2".equals(detail.text("service"))
+                        && "scheduledChange".equals(detail.text("eventTypeCategory"));
+        if (!isForUs
+                || !(detail.fields().get("affectedEntities") instanceof Value.Sequence entities)) {
+            return NOTHING;
+        }
+        var ids = new ArrayList<String>();
+        for (var entity : entities.elements()) {
+            if (entity instanceof Value.Mapping mapping) {
+                var id = mapping.text("entityValue");
+                if (id != null) {
+                    ids.add(id);
+                }
+            }
+        }
+        return new Message(Kind.SCHEDULED_CHANGE, ids, at);
+    }
+
+    private static @Nullable Instant instant(@Nullable String text) {
+        if (text == null) {
+            return null;
+        }
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeException _) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package dev.millwright.providers.aws.interruption;
+
+import dev.millwright.controllers.log.LogLevel;
+import dev.millwright.controllers.step.Controller;
+import dev.millwright.controllers.step.Effect;
+import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Step;
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.kube.cache.View;
+import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.providers.aws.api.AwsFault;
+import dev.millwright.providers.aws.api.SqsApi;
+import dev.millwright.providers.aws.instancetype.Answer;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Reads the interruption queue and acts on what it says.
+///
+/// A message that was dealt with is deleted; one that could not be comes again. Acting twice on the
+/// same message does nothing more than acting once.
+public final class QueueController implements Controller {
+
+    private static final int MESSAGES_MAX = 10;
+    private static final Duration HIDDEN = Duration.ofSeconds(20);
+    private static final Duration WAIT = Duration.ofSeconds(20);
+
+    private final SqsApi queue;
+    private final String queueName;
+    private final Departures departures;
+    private final InstantSource clock;
+
+    /// Resolved by the first message that is asked for.
+    private volatile @Nullable String queueUrl;
+
+    /// @param clock tells when messages came, after a long wait for them
+    public QueueController(
+            SqsApi queue, String queueName, Departures departures, InstantSource clock) {
+        this.queue = queue;
+        this.queueName = queueName;
+        this.departures = departures;
+        this.clock = clock;
+    }
+
+    @Override
+    public String name() {
+        return "interruption";
+    }
+
+    @Override
+    public List<Watch<?>> watches() {
+        return List.of();
+    }
+
+    @Override
+    public Pace pace() {
+        return Pace.of(1);
+    }
+
+    @Override
+    public List<ObjectName> initialKeys() {
+        return List.of(SINGLETON);
+    }
+
+    /// The caches are looked at when messages are there, not before the wait for them.
+    @Override
+    public Step step(View view, ObjectName key, Instant now) {
+        return Step.of(
+                new Effect.Ask<>(
+                        "receive messages of queue " + queueName,
+                        Effect.Ask.Touch.CHANGES,
+                        () -> Answer.to(this::receive),
+                        answer -> received(view, answer)));
+    }
+
+    private Received receive() throws AwsFault {
+        var url = queueUrl;
+        if (url == null) {
+            url = queue.queueUrl(queueName);
+            queueUrl = url;
+        }
+        return new Received(queue.receive(url, MESSAGES_MAX, HIDDEN, WAIT), url, clock.instant());
+    }
+
+    private record Received(List<SqsApi.Message> messages, String queueUrl, Instant at) {}
+
+    private Step received(View view, Answer<Received> answer) {
+        var received = answer.told();
+        if (received == null) {
+            return Step.failed("queue %s cannot be read: %s".formatted(queueName, answer.fault()));
+        }
+        var claims = Departures.claimsByInstance(view);
+        var leaving = new HashSet<ObjectName>();
+        var steps = new ArrayList<Step>();
+        for (var message : received.messages()) {
+            steps.add(dealtWith(view, claims, leaving, message, received));
+        }
+        return (steps.isEmpty() ? Step.DONE : Step.of(new Effect.Together(steps, MESSAGES_MAX)))
+                .thenAgain(Duration.ZERO);
+    }
+
+    private Step dealtWith(
+            View view,
+            Map<String, List<ClaimObject>> claims,
+            Set<ObjectName> leaving,
+            SqsApi.Message raw,
+            Received received) {
+        var effects = new ArrayList<Effect>();
+        try {
+            var body = raw.body();
+            if (body == null) {
+                throw new Message.Unreadable("has no body");
+            }
+            var message = Message.parse(body);
+            effects.add(new Effect.Count(InterruptionFamilies.RECEIVED, message.kind().text()));
+            for (var id : message.instanceIds()) {
+                for (var claim : claims.getOrDefault(id, List.of())) {
+                    effects.addAll(
+                            departures.of(message.kind(), claim, leaving, view, received.at()));
+                }
+            }
+            var at = message.at();
+            if (at != null && message.kind() != Kind.NO_OP) {
+                effects.add(
+                        new Effect.Observe(
+                                InterruptionFamilies.QUEUED,
+                                Math.max(0, Duration.between(at, received.at()).toMillis() / 1e3),
+                                List.of()));
+            }
+        } catch (Message.Unreadable fault) {
+            effects.add(
+                    new Effect.Say(
+                            LogLevel.ERROR,
+                            "a message of the interruption queue cannot be read and is deleted",
+                            "message-id",
+                            raw.id(),
+                            "error",
+                            String.valueOf(fault.getMessage())));
+        }
+        effects.add(deletion(raw, received.queueUrl()));
+        return Step.of(effects);
+    }
+
+    private Effect deletion(SqsApi.Message message, String url) {
+        return new Effect.Ask<>(
+                "delete message " + message.id(),
+                Effect.Ask.Touch.CHANGES,
+                () ->
+                        Answer.to(
+                                () -> {
+                                    queue.delete(url, message.receipt());
+                                    return true;
+                                }),
+                answer ->
+                        answer.told() == null
+                                ? Step.failed(
+                                        "message %s cannot be deleted: %s"
+                                                .formatted(message.id(), answer.fault()))
+                                : Step.of(new Effect.Count(InterruptionFamilies.DELETED)));
+    }
+}
