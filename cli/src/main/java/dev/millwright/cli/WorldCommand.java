@@ -3,6 +3,9 @@ package dev.millwright.cli;
 import dev.millwright.cli.world.FaultList;
 import dev.millwright.cli.world.Season;
 import dev.millwright.cli.world.SeedRange;
+import dev.millwright.controllers.settings.Flag;
+import dev.millwright.controllers.settings.SettingsException;
+import dev.millwright.world.WorldSettings;
 import dev.millwright.world.fault.Fault;
 import dev.millwright.world.scenario.Plot;
 import dev.millwright.world.scenario.Scenario;
@@ -23,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -86,6 +90,20 @@ final class WorldCommand implements Callable<Integer> {
             description = "About how many pods a world has (default: 40).")
     private int pods = Plot.PODS_SMALL;
 
+    @Option(
+            names = "--consolidation",
+            paramLabel = "karpenter|cheapest",
+            description =
+                    "How nodes are consolidated, as for `run controllers` (default: karpenter).")
+    private @Nullable String consolidation;
+
+    @Option(
+            names = "--consolidation-horizon",
+            paramLabel = "D",
+            description =
+                    "With cheapest, within what time a move must pay for itself (default: 2h).")
+    private @Nullable String horizon;
+
     @Option(names = "--no-shrink", description = "Do not look for the shortest story of a failure.")
     private boolean isNotShrinking;
 
@@ -112,13 +130,14 @@ final class WorldCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         var programme = programme();
+        var theatre = theatre();
         var began = System.nanoTime();
         Season.Review review;
         try (var progress = new Progress(terminal)) {
             progress.step(
                     "playing %,d worlds, %d at once"
                             .formatted(programme.seeds().count(), programme.threads()));
-            var season = new Season(Theatre.ec2(), programme);
+            var season = new Season(theatre, programme);
             review = season.play(told -> tell(progress, programme, told));
         }
         var wallMillis = (System.nanoTime() - began) / NANOS_PER_MILLI;
@@ -159,6 +178,22 @@ final class WorldCommand implements Callable<Integer> {
                 podsChecked(),
                 Runtime.getRuntime().availableProcessors(),
                 !isNotShrinking);
+    }
+
+    /// Where worlds are played, with an operator that was told so.
+    private Theatre theatre() {
+        var flags = new TreeMap<String, String>();
+        if (consolidation != null) {
+            flags.put(Flag.CONSOLIDATION.flagName(), consolidation);
+        }
+        if (horizon != null) {
+            flags.put(Flag.CONSOLIDATION_HORIZON.flagName(), horizon);
+        }
+        try {
+            return Theatre.ec2().with(WorldSettings.operator(flags));
+        } catch (SettingsException refused) {
+            throw wrong(String.join("\nmillwright: ", refused.faults()));
+        }
     }
 
     private Set<Fault> faults() {
