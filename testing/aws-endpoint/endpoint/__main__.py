@@ -36,8 +36,9 @@ class Endpoint:
         if request.path.startswith("/_sim/"):
             return control.answer(self.state, request)
         call = Call(request)
+        agent = request.headers.get("user-agent", "")
         with self.state.lock:
-            self.state.record(call.action, call.parameters, request.headers.get("user-agent", ""))
+            self.state.record(call.action, call.parameters, agent, wire.key_of(request))
             fault = self.state.fault_of(call.action, call.parameters)
         if fault is None:
             return self.carry_out(call)

@@ -140,13 +140,14 @@ def _requests(state, request):
     return {"requests": list(state.requests[request.query["action"]])}
 
 
-def _agents(state, _):
-    return dict(sorted(state.agents.items()))
+def _callers(state, _):
+    return {"agents": sorted(state.agents), "keys": sorted(state.keys)}
 
 
 def _forget_calls(state, _):
     state.calls.clear()
     state.agents.clear()
+    state.keys.clear()
     state.requests.clear()
     return {}
 
@@ -183,7 +184,7 @@ HANDLERS = {
     ("GET", "calls"): _calls,
     ("DELETE", "calls"): _forget_calls,
     ("GET", "requests"): _requests,
-    ("GET", "agents"): _agents,
+    ("GET", "callers"): _callers,
     ("POST", "reset"): _reset,
     ("POST", "fixture"): _fixture,
 }

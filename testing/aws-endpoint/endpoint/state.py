@@ -38,6 +38,7 @@ class State:
         self.api_faults = []
         self.calls = collections.Counter()
         self.agents = collections.Counter()
+        self.keys = collections.Counter()
         self.requests = collections.defaultdict(lambda: collections.deque(maxlen=REQUESTS_KEPT_MAX))
         self.machines = {}  # id -> Machine, oldest first
         self.fleets = {}  # client token -> answer
@@ -67,9 +68,10 @@ class State:
         self.counter += 1
         return self.counter
 
-    def record(self, action, parameters, agent):
+    def record(self, action, parameters, agent, key):
         self.calls[action] += 1
         self.agents[agent] += 1
+        self.keys[key] += 1
         self.requests[action].append(parameters)
 
     def fault_of(self, action, parameters):

@@ -38,6 +38,12 @@ def service_of(request):
     return found[1] if found else ""
 
 
+def key_of(request):
+    """The id of the access key that signed the request."""
+    found = re.search(r"Credential=([^/]+)/", request.headers.get("authorization", ""))
+    return found[1] if found else ""
+
+
 def form_of(request):
     if not request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
         return {}

@@ -66,6 +66,11 @@ final class ArchitectureTest {
     }
 
     @Test
+    void theSdkOfAwsIsNamedInOnePackage() {
+        RULES.theSdkHasOnePlace().check(PRODUCT);
+    }
+
+    @Test
     void everyClassBelongsToAModule() {
         RULES.everyClassHasAModule().check(PRODUCT);
     }

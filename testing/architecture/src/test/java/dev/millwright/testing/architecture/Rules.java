@@ -120,6 +120,18 @@ record Rules(String root) {
                 .allowEmptyShould(true);
     }
 
+    /// Whoever wants something of AWS asks a port; one package knows how that is done.
+    ArchRule theSdkHasOnePlace() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage(root + ".providers.aws.sdk..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("software.amazon.awssdk..")
+                .because("the SDK is named in one package: docs/decisions/0016-aws-by-its-sdk.md")
+                .allowEmptyShould(true);
+    }
+
     Stream<ArchRule> coreOrder() {
         return CORE_ORDER.stream().map(this::importsOnlyEarlier);
     }

@@ -58,6 +58,12 @@ final class RulesTest {
     }
 
     @Test
+    void theAwsProviderMayNotNameTheSdkElsewhere() {
+        assertThat(faults(Stream.of(RULES.theSdkHasOnePlace())))
+                .contains("providers.aws.launch.Direct.region");
+    }
+
+    @Test
     void aClassOutsideTheModulesIsFound() {
         assertThat(faults(Stream.of(RULES.everyClassHasAModule()))).contains("stray.Stray");
     }

@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
+import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import javax.net.ssl.SSLHandshakeException;
 
@@ -86,17 +88,16 @@ final class Translation {
 
     private static AwsFault unanswered(SdkException failure) {
         var message = Absent.text(failure.getMessage());
-        Throwable cause = failure;
-        for (var depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
-            if (isUnconnected(cause)) {
-                return new AwsFault(UNREACHABLE, message, true, false);
-            }
-            if (isLost(cause)) {
-                return new AwsFault(UNANSWERED, message, false, true);
-            }
-            cause = cause.getCause();
+        var causes =
+                Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
+                        .limit(CAUSES_MAX)
+                        .toList();
+        if (causes.stream().anyMatch(Translation::isUnconnected)) {
+            return new AwsFault(UNREACHABLE, message, true, false);
         }
-        return new AwsFault(UNSENT, message, false, false);
+        return causes.stream().anyMatch(Translation::isLost)
+                ? new AwsFault(UNANSWERED, message, false, true)
+                : new AwsFault(UNSENT, message, false, false);
     }
 
     private static boolean isUnconnected(Throwable cause) {

@@ -248,7 +248,12 @@ public final class AwsEndpoint {
 
     /// What callers called themselves.
     public List<String> userAgents() {
-        return List.copyOf(ask("GET", "agents", null).fields().keySet());
+        return texts(ask("GET", "callers", null), "agents");
+    }
+
+    /// The ids of the access keys that signed requests.
+    public List<String> accessKeys() {
+        return texts(ask("GET", "callers", null), "keys");
     }
 
     public void forgetCalls() {
@@ -274,6 +279,13 @@ public final class AwsEndpoint {
             throw new IllegalStateException("found no list %s in %s".formatted(field, answer));
         }
         return elements.stream().map(Value.Mapping.class::cast).toList();
+    }
+
+    private static List<String> texts(Value.Mapping answer, String field) {
+        if (!(answer.fields().get(field) instanceof Value.Sequence(_, var elements))) {
+            throw new IllegalStateException("found no list %s in %s".formatted(field, answer));
+        }
+        return elements.stream().map(each -> ((Value.Text) each).text()).toList();
     }
 
     private static int number(Value.Mapping answer, String field) {
