@@ -37,6 +37,7 @@ public final class PriceBook {
 
     private final Market market;
     private volatile Prices prices;
+    private boolean isSilenceTold;
 
     public PriceBook(Market market) {
         this.market = market;
@@ -58,27 +59,32 @@ public final class PriceBook {
         return market;
     }
 
+    /// Why nobody asks the price list, the first time somebody wants to know; null afterwards.
+    synchronized @Nullable String untoldSilence() {
+        var silence = isSilenceTold ? null : market.silence();
+        isSilenceTold = true;
+        return silence;
+    }
+
     /// The same object until a price changed.
     public Prices prices() {
         return prices;
     }
 
-    /// Asks for on-demand prices, unless [Market#silence].
-    ///
-    /// @return why all is as before, or null when it is new
-    public @Nullable String refreshOnDemand(PricingApi pricing) {
-        return market.silence() != null
-                ? null
-                : acceptOnDemand(
-                        Answer.to(() -> pricing.products(question(Metal.NO))),
-                        Answer.to(() -> pricing.products(question(Metal.YES))));
+    /// Products of the price list: those of virtual machines and of bare metal.
+    public record OnDemand(Answer<List<String>> virtual, Answer<List<String>> metal) {}
+
+    /// Asks the price list, which not every market has: see [Market#silence].
+    public OnDemand onDemandAnswer(PricingApi pricing) {
+        return new OnDemand(
+                Answer.to(() -> pricing.products(question(Metal.NO))),
+                Answer.to(() -> pricing.products(question(Metal.YES))));
     }
 
-    /// Takes in products of the price list: those of virtual machines and of bare metal.
-    ///
     /// @return why all is as before, or null when it is new
-    public @Nullable String acceptOnDemand(
-            Answer<List<String>> virtual, Answer<List<String>> metal) {
+    public @Nullable String acceptOnDemand(OnDemand answer) {
+        var virtual = answer.virtual();
+        var metal = answer.metal();
         var fault = virtual.fault() != null ? virtual.fault() : metal.fault();
         if (fault != null) {
             return "on-demand prices: " + fault;
@@ -126,9 +132,8 @@ public final class PriceBook {
         return fields;
     }
 
-    /// @return why all is as before, or null when it is new
-    public @Nullable String refreshSpot(Ec2Api ec2, Instant now) {
-        return acceptSpot(Answer.to(() -> ec2.spotPrices(now)));
+    public Answer<List<SpotPrice>> spotAnswer(Ec2Api ec2, Instant now) {
+        return Answer.to(() -> ec2.spotPrices(now));
     }
 
     /// @return why all is as before, or null when it is new

@@ -7,6 +7,7 @@ import dev.millwright.providers.aws.instancetype.Answer;
 import dev.millwright.providers.aws.pricing.PriceBook;
 import dev.millwright.providers.aws.pricing.PriceBook.Market;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,11 @@ final class PricesTest {
 
     private static Answer<List<String>> products(String... products) {
         return Answer.told(List.of(products));
+    }
+
+    private static @Nullable String take(
+            PriceBook book, Answer<List<String>> virtual, Answer<List<String>> metal) {
+        return book.acceptOnDemand(new PriceBook.OnDemand(virtual, metal));
     }
 
     private static SpotPrice spot(String type, String zone, String price) {
@@ -116,7 +122,8 @@ final class PricesTest {
     @Tag("AWS-D16")
     void newerOnDemandPricesAreLaidOverTheOld() {
         var fault =
-                book.acceptOnDemand(
+                take(
+                        book,
                         products(
                                 product("m5.large", "USD", "1.2"),
                                 product("x99.large", "USD", "3")),
@@ -134,10 +141,11 @@ final class PricesTest {
     void bothKindsOfMachinesMustHavePrices() {
         var before = book.prices();
 
-        assertThat(book.acceptOnDemand(products(product("m5.large", "USD", "1.2")), products()))
+        assertThat(take(book, products(product("m5.large", "USD", "1.2")), products()))
                 .contains("1 of virtual and 0 of bare-metal types");
         assertThat(
-                        book.acceptOnDemand(
+                        take(
+                                book,
                                 products(product("m5.large", "USD", "1.2")),
                                 Answer.failed("AccessDeniedException: no")))
                 .isEqualTo("on-demand prices: AccessDeniedException: no");
@@ -147,7 +155,8 @@ final class PricesTest {
     @Test
     @Tag("AWS-D16")
     void whatIsFreeOrUnreadableIsPassedOver() {
-        book.acceptOnDemand(
+        take(
+                book,
                 products(
                         product("m5.large", "USD", "0.0000000000"),
                         product("m5.xlarge", "USD", "much"),
@@ -166,7 +175,8 @@ final class PricesTest {
     @Tag("AWS-D16")
     void chinaPaysInItsOwnCurrency() {
         var china = new PriceBook(new Market("cn-north-1", false));
-        china.acceptOnDemand(
+        take(
+                china,
                 products(product("m5.large", "CNY", "2"), product("m5.xlarge", "USD", "3")),
                 products(product("m5.metal", "CNY", "9")));
 

@@ -1,0 +1,129 @@
+package dev.millwright.providers.aws.offering;
+
+import dev.millwright.controllers.metrics.GaugeSample;
+import dev.millwright.controllers.provisioning.Catalogs;
+import dev.millwright.controllers.step.Controller;
+import dev.millwright.controllers.step.Effect;
+import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Step;
+import dev.millwright.core.catalog.InstanceType;
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.label.LabelKeys;
+import dev.millwright.kube.cache.View;
+import dev.millwright.providers.aws.instancetype.TypeFamilies;
+import dev.millwright.spi.CatalogAnswer;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+
+/// Tells by gauges which offerings there are and what they cost. An offering is available when it
+/// is to any pool; of several prices the last pool's is told.
+public final class OfferingMetricsController implements Controller {
+
+    private static final Duration EVERY = Duration.ofMinutes(1);
+
+    private final Catalogs catalogs;
+    private final boolean isReservedCapacityOn;
+
+    public OfferingMetricsController(Catalogs catalogs, boolean isReservedCapacityOn) {
+        this.catalogs = catalogs;
+        this.isReservedCapacityOn = isReservedCapacityOn;
+    }
+
+    @Override
+    public String name() {
+        return "cloudprovider.metrics";
+    }
+
+    @Override
+    public List<Watch<?>> watches() {
+        return List.of();
+    }
+
+    @Override
+    public Pace pace() {
+        return Pace.of(1);
+    }
+
+    @Override
+    public List<ObjectName> initialKeys() {
+        return List.of(SINGLETON);
+    }
+
+    private record Place(String type, String capacityType, String zone)
+            implements Comparable<Place> {
+
+        @Override
+        public int compareTo(Place other) {
+            return labels().toString().compareTo(other.labels().toString());
+        }
+
+        List<String> labels() {
+            return List.of(type, capacityType, zone);
+        }
+    }
+
+    private record Told(boolean isAvailable, double price) {
+
+        static final Told NOTHING = new Told(false, 0);
+
+        Told and(boolean isMoreAvailable, double newerPrice) {
+            return new Told(isAvailable || isMoreAvailable, newerPrice);
+        }
+    }
+
+    @Override
+    public Step step(View view, ObjectName key, Instant now) {
+        var told = new TreeMap<Place, Told>();
+        var faults = new ArrayList<String>();
+        for (var pool : view.pools()) {
+            if (!view.isManaged(pool.pool().template().nodeClassRef())) {
+                continue;
+            }
+            switch (catalogs.of(pool.pool())) {
+                case CatalogAnswer.Types(var types) -> types.forEach(type -> tell(told, type));
+                case CatalogAnswer.Unevaluated() -> {}
+                case CatalogAnswer.Failed(var message) ->
+                        faults.add("NodePool %s: %s".formatted(pool.pool().name(), message));
+            }
+        }
+        var step = Step.of(new Effect.Gauges(name(), samples(told)));
+        return faults.isEmpty()
+                ? step.thenAgain(EVERY)
+                : step.thenFailed(String.join("; ", faults));
+    }
+
+    private void tell(SequencedMap<Place, Told> told, InstanceType type) {
+        for (var offering : type.offerings()) {
+            told.merge(
+                    new Place(type.name(), offering.capacityType(), offering.zone()),
+                    Told.NOTHING.and(offering.isAvailable(), offering.pricePerHour()),
+                    (before, latest) -> before.and(latest.isAvailable(), latest.price()));
+            if (isReservedCapacityOn) {
+                told.putIfAbsent(
+                        new Place(type.name(), LabelKeys.CAPACITY_TYPE_RESERVED, offering.zone()),
+                        Told.NOTHING);
+            }
+        }
+    }
+
+    private static List<GaugeSample> samples(SequencedMap<Place, Told> told) {
+        var samples = new ArrayList<GaugeSample>();
+        told.forEach(
+                (place, found) -> {
+                    samples.add(
+                            new GaugeSample(
+                                    TypeFamilies.OFFERING_AVAILABLE,
+                                    found.isAvailable() ? 1 : 0,
+                                    place.labels()));
+                    samples.add(
+                            new GaugeSample(
+                                    TypeFamilies.OFFERING_PRICE, found.price(), place.labels()));
+                });
+        return samples;
+    }
+}

@@ -1,0 +1,91 @@
+package dev.millwright.providers.aws.pricing;
+
+import dev.millwright.controllers.log.LogLevel;
+import dev.millwright.controllers.step.Controller;
+import dev.millwright.controllers.step.Effect;
+import dev.millwright.controllers.step.Effect.Ask.Touch;
+import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Step;
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.kube.cache.View;
+import dev.millwright.providers.aws.api.Ec2Api;
+import dev.millwright.providers.aws.api.PricingApi;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Asks twice a day what machines cost.
+public final class PriceRefreshController implements Controller {
+
+    private static final Duration EVERY = Duration.ofHours(12);
+
+    private final Ec2Api ec2;
+    private final PricingApi pricing;
+    private final PriceBook book;
+
+    public PriceRefreshController(Ec2Api ec2, PricingApi pricing, PriceBook book) {
+        this.ec2 = ec2;
+        this.pricing = pricing;
+        this.book = book;
+    }
+
+    @Override
+    public String name() {
+        return "providers.pricing";
+    }
+
+    @Override
+    public List<Watch<?>> watches() {
+        return List.of();
+    }
+
+    @Override
+    public Pace pace() {
+        return Pace.of(1);
+    }
+
+    @Override
+    public List<ObjectName> initialKeys() {
+        return List.of(SINGLETON);
+    }
+
+    @Override
+    public Step step(View view, ObjectName key, Instant now) {
+        var questions = new ArrayList<Step>();
+        questions.add(
+                Step.of(
+                        new Effect.Ask<>(
+                                "spot prices",
+                                Touch.READS,
+                                () -> book.spotAnswer(ec2, now),
+                                answer -> taken(book.acceptSpot(answer)))));
+        if (book.market().silence() == null) {
+            questions.add(
+                    Step.of(
+                            new Effect.Ask<>(
+                                    "on-demand prices",
+                                    Touch.READS,
+                                    () -> book.onDemandAnswer(pricing),
+                                    answer -> taken(book.acceptOnDemand(answer)))));
+        }
+        var asking = Step.of(new Effect.Together(questions, questions.size())).thenAgain(EVERY);
+        var silence = book.untoldSilence();
+        return silence == null
+                ? asking
+                : Step.of(
+                                new Effect.Say(
+                                        LogLevel.DEBUG,
+                                        "on-demand prices are not asked for",
+                                        "because",
+                                        silence))
+                        .followedBy(asking);
+    }
+
+    private static Step taken(@Nullable String fault) {
+        return fault == null ? Step.DONE : Step.failed(fault);
+    }
+}
