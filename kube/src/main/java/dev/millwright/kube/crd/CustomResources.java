@@ -3,6 +3,7 @@ package dev.millwright.kube.crd;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SequencedMap;
@@ -20,6 +21,7 @@ public record CustomResources(SequencedMap<String, String> definitions) {
     public static final String NODE_OVERLAYS = "nodeoverlays.karpenter.sh";
     public static final String CAPACITY_BUFFERS = "capacitybuffers.autoscaling.x-k8s.io";
     public static final String KWOK_NODE_CLASSES = "kwoknodeclasses.karpenter.kwok.sh";
+    public static final String EC2_NODE_CLASSES = "ec2nodeclasses.karpenter.k8s.aws";
 
     /// Kwok's own domain, but for the labels its nodes have.
     private static final ReservedDomain KWOK =
@@ -32,6 +34,44 @@ public record CustomResources(SequencedMap<String, String> definitions) {
                             "karpenter.kwok.sh/instance-family",
                             "karpenter.kwok.sh/instance-size"),
                     ReservedDomain.Reach.REQUIREMENTS);
+
+    /// What of EC2's domain tells instance types apart, whoever launches them and how.
+    private static final List<String> EC2_TYPE_KEYS =
+            List.of(
+                    "karpenter.k8s.aws/ec2nodeclass",
+                    "karpenter.k8s.aws/instance-accelerator-count",
+                    "karpenter.k8s.aws/instance-accelerator-manufacturer",
+                    "karpenter.k8s.aws/instance-accelerator-name",
+                    "karpenter.k8s.aws/instance-capability-flex",
+                    "karpenter.k8s.aws/instance-category",
+                    "karpenter.k8s.aws/instance-cpu",
+                    "karpenter.k8s.aws/instance-cpu-manufacturer",
+                    "karpenter.k8s.aws/instance-cpu-sustained-clock-speed-mhz",
+                    "karpenter.k8s.aws/instance-ebs-bandwidth",
+                    "karpenter.k8s.aws/instance-encryption-in-transit-supported",
+                    "karpenter.k8s.aws/instance-family",
+                    "karpenter.k8s.aws/instance-generation",
+                    "karpenter.k8s.aws/instance-gpu-count",
+                    "karpenter.k8s.aws/instance-gpu-manufacturer",
+                    "karpenter.k8s.aws/instance-gpu-memory",
+                    "karpenter.k8s.aws/instance-gpu-name",
+                    "karpenter.k8s.aws/instance-hypervisor",
+                    "karpenter.k8s.aws/instance-local-nvme",
+                    "karpenter.k8s.aws/instance-memory",
+                    "karpenter.k8s.aws/instance-network-bandwidth",
+                    "karpenter.k8s.aws/instance-size");
+
+    /// What of EC2's domain a node may be asked for besides.
+    private static final List<String> EC2_LAUNCH_KEYS =
+            List.of(
+                    "karpenter.k8s.aws/capacity-reservation-id",
+                    "karpenter.k8s.aws/capacity-reservation-interruptible",
+                    "karpenter.k8s.aws/capacity-reservation-type",
+                    "karpenter.k8s.aws/instance-tenancy",
+                    "karpenter.k8s.aws/placement-group-id",
+                    "karpenter.k8s.aws/placement-group-partition");
+
+    private static final String EC2_DOMAIN = "karpenter.k8s.aws";
 
     public CustomResources {
         definitions = Collections.unmodifiableSequencedMap(new TreeMap<>(definitions));
@@ -48,7 +88,30 @@ public record CustomResources(SequencedMap<String, String> definitions) {
 
     /// What a cluster with kwok's nodes needs.
     public static CustomResources kwok() {
-        return core().with(KWOK_NODE_CLASSES, resource(KWOK_NODE_CLASSES)).reserving(KWOK);
+        return core().withKwok();
+    }
+
+    /// What a cluster with EC2's nodes needs.
+    public static CustomResources aws() {
+        return core().withAws();
+    }
+
+    /// These and kwok's.
+    public CustomResources withKwok() {
+        return with(KWOK_NODE_CLASSES, resource(KWOK_NODE_CLASSES)).reserving(KWOK);
+    }
+
+    /// These and EC2's.
+    public CustomResources withAws() {
+        var keys = new ArrayList<>(EC2_TYPE_KEYS);
+        keys.addAll(EC2_LAUNCH_KEYS);
+        return with(EC2_NODE_CLASSES, resource(EC2_NODE_CLASSES))
+                .reserving(
+                        new ReservedDomain(
+                                EC2_DOMAIN, keys, ReservedDomain.Reach.REQUIREMENTS_AND_LABELS))
+                .reserving(
+                        new ReservedDomain(
+                                EC2_DOMAIN, EC2_TYPE_KEYS, ReservedDomain.Reach.OVERLAYS));
     }
 
     public List<String> names() {

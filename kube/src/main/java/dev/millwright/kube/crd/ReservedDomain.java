@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// A label domain that belongs to a provider: users may name only its open keys in a NodePool or
-/// NodeClaim, since the provider sets all others itself.
+/// A label domain that belongs to a provider: users may name only its open keys in a NodePool,
+/// NodeClaim or NodeOverlay, since the provider sets all others itself.
 ///
 /// The rule matches as the one of `karpenter.sh` does: by the end of the key's text before its
 /// slash, so subdomains are reserved too.
@@ -14,12 +14,16 @@ public record ReservedDomain(String domain, List<String> openKeys, Reach reach) 
     /// Where keys are refused.
     public enum Reach {
         REQUIREMENTS,
-        REQUIREMENTS_AND_LABELS
+        REQUIREMENTS_AND_LABELS,
+
+        /// In requirements of NodeOverlays, which are about instance types and not about nodes.
+        OVERLAYS
     }
 
     // The texts that stand in the files where rules go. A comment does nothing when left alone.
     private static final String AT_REQUIREMENTS = "# rules of the provider: requirement keys";
     private static final String AT_LABELS = "# rules of the provider: label keys";
+    private static final String AT_OVERLAYS = "# rules of the provider: overlay keys";
 
     private static final Pattern DOMAIN = Pattern.compile("[a-z0-9]([-a-z0-9.]*[a-z0-9])?");
     private static final Pattern KEY = Pattern.compile("[-a-z0-9.]+/[-A-Za-z0-9_.]+");
@@ -47,13 +51,21 @@ public record ReservedDomain(String domain, List<String> openKeys, Reach reach) 
     }
 
     private String rulesAt(String line) {
-        var isRequirements = line.strip().equals(AT_REQUIREMENTS);
-        var isLabels = line.strip().equals(AT_LABELS) && reach == Reach.REQUIREMENTS_AND_LABELS;
-        if (!isRequirements && !isLabels) {
+        var isReached =
+                switch (line.strip()) {
+                    case AT_REQUIREMENTS -> reach != Reach.OVERLAYS;
+                    case AT_LABELS -> reach == Reach.REQUIREMENTS_AND_LABELS;
+                    case AT_OVERLAYS -> reach == Reach.OVERLAYS;
+                    default -> false;
+                };
+        if (!isReached) {
             return "";
         }
         var margin = line.substring(0, line.indexOf('#'));
-        var rule = isRequirements ? ruleFor("self") : "self.all(x, %s)".formatted(ruleFor("x"));
+        var rule =
+                line.strip().equals(AT_LABELS)
+                        ? "self.all(x, %s)".formatted(ruleFor("x"))
+                        : ruleFor("self");
         return margin + "- rule: " + rule + "\n" + margin + "  message: " + message() + "\n";
     }
 

@@ -15,13 +15,14 @@ import java.util.stream.Stream;
 class CustomResourcesTest {
 
     private static final CustomResources KWOK = CustomResources.kwok();
+    private static final CustomResources AWS = CustomResources.aws();
 
     private static Stream<String> everyName() {
-        return KWOK.names().stream();
+        return Stream.concat(KWOK.names().stream(), AWS.names().stream()).distinct();
     }
 
     private static Definition definition(String name) {
-        return Definition.of(KWOK.definition(name));
+        return Definition.of((KWOK.names().contains(name) ? KWOK : AWS).definition(name));
     }
 
     private static List<String> words(String text) {
@@ -29,11 +30,18 @@ class CustomResourcesTest {
     }
 
     @Test
-    void kwokHasAllKindsAndCoreAllButItsNodeClass() {
+    void aProviderHasAllKindsAndCoreAllButANodeClass() {
         assertThat(KWOK.names())
                 .containsExactly(
                         "capacitybuffers.autoscaling.x-k8s.io",
                         "kwoknodeclasses.karpenter.kwok.sh",
+                        "nodeclaims.karpenter.sh",
+                        "nodeoverlays.karpenter.sh",
+                        "nodepools.karpenter.sh");
+        assertThat(AWS.names())
+                .containsExactly(
+                        "capacitybuffers.autoscaling.x-k8s.io",
+                        "ec2nodeclasses.karpenter.k8s.aws",
                         "nodeclaims.karpenter.sh",
                         "nodeoverlays.karpenter.sh",
                         "nodepools.karpenter.sh");
@@ -109,6 +117,7 @@ class CustomResourcesTest {
                     nodeoverlays    | karpenter.sh         | NodeOverlay    | v1alpha1 | Cluster    | overlays       | karpenter
                     capacitybuffers | autoscaling.x-k8s.io | CapacityBuffer | v1beta1  | Namespaced | cb             | autoscaling
                     kwoknodeclasses | karpenter.kwok.sh    | KWOKNodeClass  | v1alpha1 | Cluster    | kwoknc kwokncs | karpenter
+                    ec2nodeclasses  | karpenter.k8s.aws    | EC2NodeClass   | v1       | Cluster    | ec2nc ec2ncs   | karpenter
                     """)
     void aKindHasItsNames(
             String plural,

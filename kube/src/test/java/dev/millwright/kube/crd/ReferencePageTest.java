@@ -40,6 +40,18 @@ class ReferencePageTest {
                     Map.entry(
                             "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$",
                             "qualified name"),
+                    Map.entry("subnet-[0-9a-z]+", "an id of a subnet in it"),
+                    Map.entry("sg-[0-9a-z]+", "an id of a group in it"),
+                    Map.entry("ami-[0-9a-z]+", "an id of an image in it"),
+                    Map.entry("^cr-[0-9a-z]+$", "id of a reservation"),
+                    Map.entry("^pg-[0-9a-z]+$", "id of a placement group"),
+                    Map.entry("^[0-9]{12}$", "twelve digits"),
+                    Map.entry(
+                            "^((?:[1-9][0-9]{0,3}|[1-4][0-9]{4}|5[0-8][0-9]{3}|59000)Gi|(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-3][0-9]{3}|64000)G|(?:[1-9]|[1-5][0-7]|58)?Ti|(?:[1-9]|[1-5][0-9]|6[0-4])?T)$",
+                            "whole number of `Gi`, `G`, `Ti` or `T`, up to `64T`"),
+                    Map.entry(
+                            "^((\\d{1,2}(\\.\\d{1,2})?|100(\\.0{1,2})?)%|(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?)?$",
+                            "quantity or percentage"),
                     Map.entry(
                             "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$",
                             "quantity"));
@@ -53,6 +65,8 @@ class ReferencePageTest {
         }
         var kwok = CustomResources.kwok().definition(CustomResources.KWOK_NODE_CLASSES);
         lines.addAll(section(Definition.of(kwok)));
+        var ec2 = CustomResources.aws().definition(CustomResources.EC2_NODE_CLASSES);
+        lines.addAll(section(Definition.of(ec2)));
         var wanted = String.join("\n", lines) + "\n";
 
         var text = Files.readString(PAGE);

@@ -46,6 +46,15 @@ class ReservedDomainTest {
     }
 
     @Test
+    void overlaysHaveKeysOfTheirOwn() {
+        var resources = CustomResources.core().reserving(domain(Reach.OVERLAYS));
+
+        assertThat(rules(resources, CustomResources.NODE_OVERLAYS)).containsExactly(KEYS);
+        assertThat(rules(resources, CustomResources.NODE_POOLS)).isEmpty();
+        assertThat(rules(resources, CustomResources.NODE_CLAIMS)).isEmpty();
+    }
+
+    @Test
     void aSecondDomainKeepsTheRuleOfTheFirst() {
         var resources =
                 CustomResources.core()

@@ -30,6 +30,45 @@ class SchemaFieldsTest {
                     below("nodeClassRef", List.of("group", "kind", "name")),
                     List.of("terminationGracePeriod", "expireAfter"));
 
+    private static final List<String> KUBELET =
+            List.of(
+                    "clusterDNS",
+                    "maxPods",
+                    "podsPerCore",
+                    "systemReserved",
+                    "kubeReserved",
+                    "evictionHard",
+                    "evictionSoft",
+                    "evictionSoftGracePeriod",
+                    "evictionMaxPodGracePeriod",
+                    "imageGCHighThresholdPercent",
+                    "imageGCLowThresholdPercent",
+                    "cpuCFSQuota");
+
+    private static final List<String> EBS =
+            List.of(
+                    "deleteOnTermination",
+                    "encrypted",
+                    "iops",
+                    "kmsKeyID",
+                    "snapshotID",
+                    "throughput",
+                    "volumeInitializationRate",
+                    "volumeSize",
+                    "volumeType");
+
+    private static final String[] RESERVATION = {
+        "availabilityZone",
+        "endTime",
+        "id",
+        "instanceMatchCriteria",
+        "instanceType",
+        "interruptible",
+        "ownerID",
+        "reservationType",
+        "state"
+    };
+
     /// A list and the fields of its elements.
     private static List<String> inside(String list, String... fields) {
         return all(List.of(list), Stream.of(fields).map(field -> list + "[]." + field).toList());
@@ -50,7 +89,7 @@ class SchemaFieldsTest {
     }
 
     private static void assertFields(String name, List<String> spec, List<String> status) {
-        var definition = Definition.of(CustomResources.kwok().definition(name));
+        var definition = definition(name);
 
         assertThat(definition.properties(definition.schema()).sequencedKeySet())
                 .containsExactlyElementsOf(
@@ -63,8 +102,12 @@ class SchemaFieldsTest {
     }
 
     private static void assertColumns(String name, String... columns) {
-        assertThat(Definition.of(CustomResources.kwok().definition(name)).columns())
-                .containsExactly(columns);
+        assertThat(definition(name).columns()).containsExactly(columns);
+    }
+
+    private static Definition definition(String name) {
+        var resources = name.endsWith(".k8s.aws") ? CustomResources.aws() : CustomResources.kwok();
+        return Definition.of(resources.definition(name));
     }
 
     @Test
@@ -130,6 +173,69 @@ class SchemaFieldsTest {
     void aKwokNodeClassHasItsFields() {
         assertFields(
                 "kwoknodeclasses.karpenter.kwok.sh", List.of("nodeRegistrationDelay"), CONDITIONS);
+    }
+
+    @Test
+    void anEc2NodeClassHasItsFields() {
+        assertFields(
+                "ec2nodeclasses.karpenter.k8s.aws",
+                all(
+                        inside("subnetSelectorTerms", "tags", "id"),
+                        inside("securityGroupSelectorTerms", "tags", "id", "name"),
+                        inside(
+                                "capacityReservationSelectorTerms",
+                                "tags",
+                                "id",
+                                "ownerID",
+                                "instanceMatchCriteria"),
+                        below("placementGroupSelector", List.of("name", "id")),
+                        inside(
+                                "amiSelectorTerms",
+                                "alias",
+                                "tags",
+                                "id",
+                                "name",
+                                "owner",
+                                "ssmParameter"),
+                        List.of("associatePublicIPAddress", "ipPrefixCount", "amiFamily"),
+                        List.of("userData", "role", "instanceProfile", "tags", "context"),
+                        List.of("instanceStorePolicy", "detailedMonitoring"),
+                        below("kubelet", KUBELET),
+                        inside("blockDeviceMappings", "deviceName", "rootVolume", "ebs"),
+                        EBS.stream().map("blockDeviceMappings[].ebs."::concat).toList(),
+                        inside(
+                                "networkInterfaces",
+                                "networkCardIndex",
+                                "deviceIndex",
+                                "interfaceType"),
+                        below(
+                                "metadataOptions",
+                                List.of(
+                                        "httpEndpoint",
+                                        "httpProtocolIPv6",
+                                        "httpPutResponseHopLimit",
+                                        "httpTokens")),
+                        below(
+                                "connectionTracking",
+                                List.of("tcpEstablishedTimeout", "udpStreamTimeout", "udpTimeout")),
+                        below("cpuOptions", List.of("nestedVirtualization"))),
+                all(
+                        inside("subnets", "id", "zone", "zoneID"),
+                        inside("securityGroups", "id", "name"),
+                        inside("capacityReservations", RESERVATION),
+                        inside("amis", "id", "name", "deprecated", "requirements"),
+                        List.of("amis[].requirements[].key", "amis[].requirements[].operator"),
+                        List.of("amis[].requirements[].values", "instanceProfile"),
+                        CONDITIONS));
+    }
+
+    @Test
+    void anEc2NodeClassHasItsColumns() {
+        assertColumns(
+                "ec2nodeclasses.karpenter.k8s.aws",
+                "Ready string .status.conditions[?(@.type==\"Ready\")].status 0",
+                "Age date .metadata.creationTimestamp 0",
+                "Role string .spec.role 1");
     }
 
     @Test

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/// Hands tests an API server that has kwok's definitions and nothing that acts on objects, the same
-/// one to all tests of this package.
+/// Hands tests an API server that has the definitions of all providers and nothing that acts on
+/// objects, the same one to all tests of this package.
 final class AdmissionExtension implements ParameterResolver {
     private static final Namespace NAMESPACE = Namespace.create(AdmissionExtension.class);
 
@@ -23,7 +23,7 @@ final class AdmissionExtension implements ParameterResolver {
 
         static Server start() {
             var controlPlane = ControlPlane.start(ControlPlane.Options.apiOnly());
-            controlPlane.apply(CustomResources.kwok().text());
+            controlPlane.apply(CustomResources.core().withKwok().withAws().text());
             var config = Config.fromKubeconfig(controlPlane.kubeconfig().toFile());
             var client = new KubernetesClientBuilder().withConfig(config).build();
             var admission = new Admission(client);

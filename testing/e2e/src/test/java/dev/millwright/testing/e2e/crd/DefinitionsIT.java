@@ -32,6 +32,7 @@ final class DefinitionsIT {
         "nodeoverlays.karpenter.sh, overlays",
         "capacitybuffers.autoscaling.x-k8s.io, cb",
         "kwoknodeclasses.karpenter.kwok.sh, kwoknc kwokncs",
+        "ec2nodeclasses.karpenter.k8s.aws, ec2nc ec2ncs",
     })
     void theServerTakesEveryName(String name, String shortNames) {
         var accepted = admission.definition(name).getStatus().getAcceptedNames();
@@ -48,6 +49,7 @@ final class DefinitionsIT {
         "nodeoverlays.karpenter.sh",
         "capacitybuffers.autoscaling.x-k8s.io",
         "kwoknodeclasses.karpenter.kwok.sh",
+        "ec2nodeclasses.karpenter.k8s.aws",
     })
     void everySchemaIsStructuralAndStoredInOneVersion(String name) {
         var status = admission.definition(name).getStatus();
@@ -69,6 +71,8 @@ final class DefinitionsIT {
         var closed = new ReservedDomain("closed.example.com", List.of(), Reach.REQUIREMENTS);
 
         admission.acceptsDefinitions(CustomResources.core());
+        admission.acceptsDefinitions(CustomResources.kwok());
+        admission.acceptsDefinitions(CustomResources.aws());
         admission.acceptsDefinitions(CustomResources.core().reserving(domain).reserving(closed));
     }
 }

@@ -19,6 +19,9 @@ record Sample(ResourceType type, Map<String, Object> object) {
             new ResourceType(
                     "karpenter.kwok.sh", "v1alpha1", "kwoknodeclasses", "KWOKNodeClass", false);
 
+    private static final ResourceType EC2_NODE_CLASS =
+            new ResourceType("karpenter.k8s.aws", "v1", "ec2nodeclasses", "EC2NodeClass", false);
+
     static Sample nodePool() {
         return of(
                 ResourceType.NODE_POOL,
@@ -51,8 +54,25 @@ record Sample(ResourceType type, Map<String, Object> object) {
         return of(KWOK_NODE_CLASS, "{}");
     }
 
+    static Sample ec2NodeClass() {
+        return of(
+                EC2_NODE_CLASS,
+                """
+                role: role
+                amiSelectorTerms: [{alias: al2023@latest}]
+                subnetSelectorTerms: [{tags: {a: b}}]
+                securityGroupSelectorTerms: [{tags: {a: b}}]
+                """);
+    }
+
     static List<Sample> ofEveryKind() {
-        return List.of(nodePool(), nodeClaim(), nodeOverlay(), capacityBuffer(), kwokNodeClass());
+        return List.of(
+                nodePool(),
+                nodeClaim(),
+                nodeOverlay(),
+                capacityBuffer(),
+                kwokNodeClass(),
+                ec2NodeClass());
     }
 
     private static Sample of(ResourceType type, String spec) {
