@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build test format bench bench-disruption bench-scale differential conformance peer-suite catalogue soak picture clean
+.PHONY: help build test format bench bench-disruption bench-scale bench-types differential conformance peer-suite catalogue soak picture clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,6 +25,9 @@ bench-disruption: ## Consolidate the same fleets by us and by the peer
 
 bench-scale: ## Time our controller and the peer's on a real control plane
 	testing/e2e/scale/scale.sh
+
+bench-types: ## Measure a refresh of EC2's types and prices
+	testing/bench/types.sh
 
 differential: ## Solve the same problems with the peer and compare
 	testing/bench/differential.sh
