@@ -24,6 +24,7 @@ import dev.millwright.kube.object.NodeObject;
 import dev.millwright.kube.object.ObjectReader;
 import dev.millwright.kube.object.PodObject;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.testing.kit.FakeClock;
 import dev.millwright.testing.kit.cloud.FakeCloud;
 import dev.millwright.world.tree.Trees;
@@ -77,12 +78,13 @@ public final class Rig {
                     ResourceType.NODE_CLAIM,
                     ResourceType.NODE_OVERLAY,
                     ResourceType.CAPACITY_BUFFER,
-                    NODE_CLASS);
+                    NODE_CLASS,
+                    Ec2NodeClass.TYPE);
 
     private final FakeClock clock = new FakeClock();
     private final FakeApi api = new FakeApi(clock);
     private final FakeCloud cloud = new FakeCloud(clock);
-    private final Kind<NodeClassObject> classKind = Kind.nodeClass(NODE_CLASS);
+    private final Kind<NodeClassObject> classKind;
     private final View view;
     private final EffectRunner runner;
     private final List<KubeEvent> events = new ArrayList<>();
@@ -93,6 +95,12 @@ public final class Rig {
     private final Map<String, List<GaugeSample>> gauges = new TreeMap<>();
 
     public Rig() {
+        this(NODE_CLASS);
+    }
+
+    /// Of a provider whose classes are of this type.
+    public Rig(ResourceType classType) {
+        classKind = Kind.nodeClass(classType);
         view =
                 new View(
                         new ObjectReader(cloud.traits().vocabulary()),
@@ -190,6 +198,10 @@ public final class Rig {
 
     public View view() {
         return view;
+    }
+
+    public Kind<NodeClassObject> classKind() {
+        return classKind;
     }
 
     public void advance(Duration step) {
