@@ -69,7 +69,8 @@ def make(state, given):
     state.clusters[name] = services.cluster(name, {"version": version, **given.get("eks", {})})
     state.shifts[state.clusters[name]["arn"]] = []
     document = json.dumps({"Version": "2012-10-17", "Statement": []})
-    iam_backends[ACCOUNT]["aws"].create_role("test-role", document, "/", None, "", [], "3600")
+    for role in ("test-role", "other-role"):
+        iam_backends[ACCOUNT]["aws"].create_role(role, document, "/", None, "", [], "3600")
     sqs_backends[ACCOUNT][REGION].create_queue(name)
     return {"cluster": name, "arn": state.clusters[name]["arn"], "subnets": subnets, "queue": name, "role": "test-role"}
 

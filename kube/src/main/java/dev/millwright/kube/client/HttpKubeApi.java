@@ -40,6 +40,9 @@ public final class HttpKubeApi implements KubeApi, AutoCloseable {
     /// What a watch may outlive the time its server was given to end it.
     private static final Duration WATCH_SLACK = Duration.ofSeconds(15);
 
+    /// No resource, yet metrics tell requests apart by one.
+    private static final ResourceType VERSION = new ResourceType("", "", "version", "Info", false);
+
     private final Wire wire;
     private final ApiSettings settings;
     private final RequestObserver observer;
@@ -93,6 +96,13 @@ public final class HttpKubeApi implements KubeApi, AutoCloseable {
     public ApiAnswer read(ResourceType type, ObjectName name) {
         var call = new ApiCall(Verb.GET, type, "");
         var request = Wire.Request.get(ResourcePath.of(type, name, ""));
+        return answer(patiently(() -> exchange(call, request, JsonReader::object)));
+    }
+
+    /// What the server says of itself: `major`, `minor` and more.
+    public ApiAnswer version() {
+        var call = new ApiCall(Verb.GET, VERSION, "");
+        var request = Wire.Request.get("/version");
         return answer(patiently(() -> exchange(call, request, JsonReader::object)));
     }
 

@@ -99,6 +99,15 @@ final class HttpKubeApiTest {
     }
 
     @Test
+    void theServerTellsItsVersion() {
+        server.then(200, "{\"major\":\"1\",\"minor\":\"31+\"}");
+
+        assertThat(api.version())
+                .isEqualTo(new ApiAnswer.Done(Tree.of("major", "1").put("minor", "31+").mapping()));
+        assertThat(server.asked()).extracting(LocalServer.Asked::path).containsExactly("/version");
+    }
+
+    @Test
     void aRefusalHasTheWordsOfItsStatus() {
         server.then(404, "{\"kind\":\"Status\",\"reason\":\"NotFound\",\"message\":\"no web\"}");
 

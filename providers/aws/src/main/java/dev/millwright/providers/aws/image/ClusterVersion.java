@@ -1,9 +1,13 @@
 package dev.millwright.providers.aws.image;
 
+import dev.millwright.kube.client.ApiAnswer;
+import dev.millwright.kube.document.Value;
 import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.api.EksApi;
 
 import org.jspecify.annotations.Nullable;
+
+import java.util.function.Supplier;
 
 /// The version of this cluster's control plane, as it was last told.
 public final class ClusterVersion {
@@ -19,6 +23,23 @@ public final class ClusterVersion {
 
         static Source eks(EksApi eks, String clusterName) {
             return () -> eks.cluster(clusterName).version();
+        }
+
+        /// @param answer what the API server says of itself
+        static Source apiServer(Supplier<ApiAnswer> answer) {
+            return () ->
+                    switch (answer.get()) {
+                        case ApiAnswer.Done(var told) ->
+                                text(told, "major") + "." + text(told, "minor");
+                        case ApiAnswer.Refused refused ->
+                                throw AwsFault.refused("ApiServer", refused.explain());
+                        case ApiAnswer.Unreachable unreachable ->
+                                throw new AwsFault("ApiServer", unreachable.explain(), true, true);
+                    };
+        }
+
+        private static String text(Value.Mapping told, String field) {
+            return told.fields().get(field) instanceof Value.Text(_, var text) ? text : "";
         }
     }
 

@@ -192,11 +192,17 @@ public final class Images {
         if (known != null) {
             return known;
         }
-        var images = List.copyOf(ec2.images(question.owners(), question.filters()));
+        var images = describe(question);
         if (!images.isEmpty()) {
             answers.put(question, images);
         }
         return images;
+    }
+
+    private List<ImageInfo> describe(Question question) throws AwsFault {
+        var filters = new ArrayList<>(question.filters());
+        filters.add(Filter.of("state", "available"));
+        return List.copyOf(ec2.images(question.owners(), filters));
     }
 
     @FunctionalInterface
@@ -251,7 +257,7 @@ public final class Images {
         var question = byId(following.values());
         var good = new TreeSet<String>();
         var now = clock.instant();
-        for (var image : ec2.images(question.owners(), question.filters())) {
+        for (var image : describe(question)) {
             if (!isDeprecated(image, now)) {
                 good.add(image.id());
             }

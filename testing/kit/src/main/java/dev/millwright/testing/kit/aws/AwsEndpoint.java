@@ -97,6 +97,11 @@ public final class AwsEndpoint {
         ask("POST", "fixture", Tree.of("kubernetesVersion", kubernetesVersion));
     }
 
+    /// As [#fixture()], with one subnet for each zone that is named.
+    public void fixtureIn(String... zones) {
+        ask("POST", "fixture", Tree.of().putTextList("zones", List.of(zones)));
+    }
+
     // What instances do.
 
     /// New instances are pending for so long.

@@ -1,0 +1,37 @@
+package dev.millwright.providers.aws.controllers.nodeclass;
+
+import dev.millwright.kube.object.Conditions;
+import dev.millwright.kube.object.NodeClassObject;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What the readiness of an EC2NodeClass hangs on.
+public final class ClassConditions {
+
+    public static final String AMIS_READY = "AMIsReady";
+    public static final String SUBNETS_READY = "SubnetsReady";
+    public static final String SECURITY_GROUPS_READY = "SecurityGroupsReady";
+    public static final String INSTANCE_PROFILE_READY = "InstanceProfileReady";
+    public static final String VALIDATION_SUCCEEDED = "ValidationSucceeded";
+    public static final String PLACEMENT_GROUP_READY = "PlacementGroupReady";
+    public static final String CAPACITY_RESERVATIONS_READY = "CapacityReservationsReady";
+
+    private ClassConditions() {}
+
+    static Conditions.Family family(boolean isReservedCapacityOn) {
+        var dependents =
+                new ArrayList<>(
+                        List.of(
+                                AMIS_READY,
+                                SUBNETS_READY,
+                                SECURITY_GROUPS_READY,
+                                INSTANCE_PROFILE_READY,
+                                VALIDATION_SUCCEEDED,
+                                PLACEMENT_GROUP_READY));
+        if (isReservedCapacityOn) {
+            dependents.add(CAPACITY_RESERVATIONS_READY);
+        }
+        return new Conditions.Family(NodeClassObject.READY, dependents);
+    }
+}
