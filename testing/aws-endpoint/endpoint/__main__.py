@@ -15,6 +15,7 @@ from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_ba
 
 import control  # noqa: E402
 import ec2  # noqa: E402
+import eks  # noqa: E402
 import queues  # noqa: E402
 import services  # noqa: E402
 import wire  # noqa: E402
@@ -71,6 +72,8 @@ class Endpoint:
             return None if told is None else wire.json_of(told)
         if call.is_rest:
             told = services.rest(self.state, call.action, call.request.path)
+            if told is None and call.service == "eks":
+                told = eks.answer(self.state, call.request)
             return None if told is None else wire.plain(told)
         return None
 
@@ -82,7 +85,8 @@ class Endpoint:
             body = urllib.parse.urlencode(form).encode()
             request = Request(call.request.method, call.request.target, call.request.headers, body)
             return ec2.cut(self.state, call.action, call.parameters, ask_wsgi(self.moto, request))
-        return ask_wsgi(self.moto, call.request)
+        answer = ask_wsgi(self.moto, call.request)
+        return eks.remember(self.state, call.request, answer) if call.service == "eks" else answer
 
 
 class Call:

@@ -19,6 +19,18 @@ PAGE_USUAL = 1000
 USER_DATA_BYTES_MAX = 16384
 SPOT_PRODUCTS = ("Linux/UNIX", "Linux/UNIX (Amazon VPC)")
 
+# What may be filtered by.
+STATUS_FIELDS = (
+    "instance-status.status",
+    "system-status.status",
+    "event.code",
+    "instance-state-name",
+    "availability-zone",
+)
+IMAGE_FIELDS = ("image-id", "name", "state", "architecture", "owner-id", "owner-alias")
+RESERVATION_FIELDS = ("state", "owner-id", "instance-type", "availability-zone", "instance-match-criteria")
+GROUP_FIELDS = ("state", "strategy", "group-name", "group-id")
+
 # Actions whose answers of moto are cut into pages: the element that holds the list.
 PAGED_BY_MOTO = {
     "DescribeSubnets": "subnetSet",
@@ -45,7 +57,7 @@ def describe_instances(state, parameters):
     if ids and parameters.get("MaxResults"):
         text = "The parameter instancesSet cannot be used with the parameter maxResults"
         raise wire.Refusal("InvalidParameterCombination", text)
-    filters = machines.filters_of(parameters)
+    filters = machines.filters_of(parameters, machines.FIELDS)
     found = machines.find(state, ids) if ids else list(state.machines.values())
     seen, overlooked = [], []
     for machine in found:
@@ -114,7 +126,7 @@ def delete_tags(state, parameters):
 
 def describe_instance_status(state, parameters):
     ids = parameters.get("InstanceIds") or []
-    filters = machines.filters_of(parameters)
+    filters = machines.filters_of(parameters, STATUS_FIELDS)
     found = machines.find(state, ids) if ids else list(state.machines.values())
     items = []
     for machine in found:
@@ -179,7 +191,8 @@ def describe_instance_types(state, parameters):
     if unknown:
         text = f"The following supplied instance types do not exist: [{', '.join(unknown)}]"
         raise wire.Refusal("InvalidInstanceType", text)
-    filters = tuple((name, tuple(values)) for name, values in machines.filters_of(parameters))
+    given = machines.filters_of(parameters, InstanceType._filter_attributes)
+    filters = tuple((name, tuple(values)) for name, values in given)
     names = _types(tuple(asked or state.catalogue.rows), filters)
     part, token = page(state, "DescribeInstanceTypes", parameters, names)
     body = "".join(_type_xml(name) for name in part)
@@ -190,7 +203,7 @@ def describe_instance_types(state, parameters):
 def describe_instance_type_offerings(state, parameters):
     if parameters.get("LocationType", "region") != "availability-zone":
         raise wire.Refusal("InvalidParameterValue", "the endpoint knows the location type availability-zone only")
-    filters = machines.filters_of(parameters)
+    filters = machines.filters_of(parameters, ("instance-type", "location"))
     items = []
     for name, zones in state.catalogue.zones.items():
         for zone in zones:
@@ -226,7 +239,7 @@ def describe_images(state, parameters):
     if missing:
         raise wire.Refusal("InvalidAMIID.NotFound", f"The image id '[{', '.join(missing)}]' does not exist")
     owners = parameters.get("Owners") or []
-    filters = machines.filters_of(parameters)
+    filters = machines.filters_of(parameters, IMAGE_FIELDS)
     now = wire.stamp(state.now())
     items = []
     for image in state.images.values():
@@ -261,7 +274,7 @@ def describe_capacity_reservations(state, parameters):
     if missing:
         text = f"The capacity reservation '{missing[0]}' does not exist"
         raise wire.Refusal("InvalidCapacityReservationId.NotFound", text)
-    filters = machines.filters_of(parameters)
+    filters = machines.filters_of(parameters, RESERVATION_FIELDS)
     items = []
     for reservation in state.reservations.values():
         fields = {
@@ -284,7 +297,7 @@ def describe_placement_groups(state, parameters):
     for name in asked:
         if name not in known:
             raise wire.Refusal("InvalidPlacementGroup.Unknown", f"The Placement Group '{name}' is unknown.")
-    filters = machines.filters_of(parameters)
+    filters = machines.filters_of(parameters, GROUP_FIELDS)
     items = []
     for group in state.placement_groups.values():
         names = ("state", "State"), ("strategy", "Strategy"), ("group-name", "GroupName"), ("group-id", "GroupId")
@@ -397,7 +410,8 @@ def image(given):
 
 def reservation(given):
     told = {"OwnerId": ACCOUNT, "State": "active", "InstanceMatchCriteria": "targeted", "ReservationType": "default"}
-    told |= {"TotalInstanceCount": 1, "AvailableInstanceCount": 1, "Tenancy": "default", "InstancePlatform": "Linux/UNIX"}
+    told |= {"TotalInstanceCount": 1, "AvailableInstanceCount": 1}
+    told |= {"Tenancy": "default", "InstancePlatform": "Linux/UNIX"}
     return {**told, **given}
 
 

@@ -237,24 +237,40 @@ def _interface(machine, each):
 # ---- filters
 
 
-def filters_of(parameters):
-    return [(each["Name"], each.get("Values") or []) for each in parameters.get("Filters") or []]
+def filters_of(parameters, known):
+    """A filter nobody here knows is refused, not overlooked."""
+    filters = [(each["Name"], each.get("Values") or []) for each in parameters.get("Filters") or []]
+    for name, _ in filters:
+        if not name.startswith("tag:") and name != "tag-key" and name not in known:
+            raise wire.Refusal("InvalidParameterValue", f"The filter '{name}' is invalid")
+    return filters
 
 
 def passes(filters, fields, tags):
-    """Whether something with these fields and tags passes; a filter nobody here knows is refused, not overlooked."""
     for name, values in filters:
         if name.startswith("tag:"):
             found = [tags[name[4:]]] if name[4:] in tags else []
         elif name == "tag-key":
             found = list(tags)
-        elif name in fields:
-            found = fields[name] if isinstance(fields[name], list) else [fields[name]]
         else:
-            raise wire.Refusal("InvalidParameterValue", f"The filter '{name}' is invalid")
+            found = fields[name] if isinstance(fields[name], list) else [fields[name]]
         if not any(fnmatch.fnmatchcase(str(each), value) for each in found for value in values):
             return False
     return True
+
+
+FIELDS = (
+    "instance-id",
+    "instance-type",
+    "instance-state-name",
+    "instance-lifecycle",
+    "availability-zone",
+    "subnet-id",
+    "vpc-id",
+    "image-id",
+    "placement-group-name",
+    "private-dns-name",
+)
 
 
 def fields_of(state, machine):

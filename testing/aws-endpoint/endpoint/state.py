@@ -49,6 +49,8 @@ class State:
         self.statuses = {}
         self.free_addresses = {}  # subnet -> addresses free when no instance is there
         self.clusters = {}
+        self.cluster_access = {}  # cluster -> how it is accessed
+        self.eks_things = {}  # (cluster, kind) -> by name
         self.shifts = {}  # ARN -> zonal shifts
         self.clock_offset = 0.0
         self.counter = 0

@@ -223,6 +223,43 @@ public final class AwsEndpoint {
         ask("POST", "events", event.put("time", at.toString()).put("detail", detail));
     }
 
+    /// EC2 is about to take a spot instance back.
+    public void spotInterruption(String queue, String instanceId, Instant at) {
+        var detail = Tree.of("instance-id", instanceId).put("instance-action", "terminate");
+        event(queue, "aws.ec2", "EC2 Spot Instance Interruption Warning", at, detail);
+    }
+
+    /// EC2 thinks that a spot instance may soon be taken back.
+    public void rebalance(String queue, String instanceId, Instant at) {
+        var detail = Tree.of("instance-id", instanceId);
+        event(queue, "aws.ec2", "EC2 Instance Rebalance Recommendation", at, detail);
+    }
+
+    /// An instance has changed its state, by whomever.
+    public void stateChange(String queue, String instanceId, String state, Instant at) {
+        var detail = Tree.of("instance-id", instanceId).put("state", state);
+        event(queue, "aws.ec2", "EC2 Instance State-change Notification", at, detail);
+    }
+
+    /// An instance of an interruptible reservation is wanted back.
+    public void reservationInterruption(String queue, String instanceId, Instant at) {
+        var detail = Tree.of("instance-id", instanceId).put("instance-action", "terminate");
+        var kind = "EC2 Capacity Reservation Instance Interruption Warning";
+        event(queue, "aws.ec2", kind, at, detail);
+    }
+
+    /// Maintenance of instances is scheduled.
+    public void scheduledChange(String queue, List<String> instanceIds, Instant at) {
+        var entities =
+                instanceIds.stream().map(id -> Tree.of("entityValue", id).mapping()).toList();
+        var detail =
+                Tree.of("service", "EC2")
+                        .put("eventTypeCategory", "scheduledChange")
+                        .put("eventTypeCode", "AWS_EC2_INSTANCE_RETIREMENT_SCHEDULED")
+                        .putList("affectedEntities", entities);
+        event(queue, "aws.health", "AWS Health Event", at, detail);
+    }
+
     /// Messages as they are, also such as nobody should send.
     public void messages(String queue, List<String> bodies) {
         ask("POST", "messages", Tree.of("queue", queue).putTextList("bodies", bodies));

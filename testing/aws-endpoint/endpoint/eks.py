@@ -1,0 +1,96 @@
+"""EKS beside its clusters: pod identities, access entries and add-ons, which moto lacks, and the fields of a cluster
+that moto drops. A program that sets up a cluster finds again what it made."""
+
+import json
+import re
+import urllib.parse
+import uuid
+
+import wire
+from state import ACCOUNT, REGION
+
+ARN = f"arn:aws:eks:{REGION}:{ACCOUNT}"
+MADE_AT = 1_794_000_000
+PATH = re.compile(
+    r"/clusters/(?P<cluster>[^/]+)/(?P<kind>pod-identity-associations|access-entries|addons)"
+    r"(?:/(?P<key>[^/]+))?(?:/(?P<below>access-policies)(?:/.+)?)?"
+)
+ONE = {"pod-identity-associations": "association", "access-entries": "accessEntry", "addons": "addon"}
+MANY = {"pod-identity-associations": "associations", "access-entries": "accessEntries", "addons": "addons"}
+
+
+def answer(state, request):
+    """None where the path is none of ours."""
+    found = PATH.fullmatch(request.path)
+    if found is None:
+        return None
+    kind, key = found["kind"], urllib.parse.unquote(found["key"] or "")
+    things = state.eks_things.setdefault((found["cluster"], kind), {})
+    if not key and request.method == "POST":
+        key, thing = MAKE[kind](found["cluster"], request.json())
+        things[key] = thing
+        return {ONE[kind]: thing}
+    if not key:
+        return {MANY[kind]: [_listed(kind, name, thing) for name, thing in things.items()]}
+    if found["below"]:
+        return {"associatedAccessPolicies": []}
+    if key not in things:
+        raise wire.Refusal("ResourceNotFoundException", f"{kind} {key} not found", 404)
+    if request.method == "POST":
+        things[key] |= {name: value for name, value in request.json().items() if value is not None}
+    return {ONE[kind]: things.pop(key) if request.method == "DELETE" else things[key]}
+
+
+def _listed(kind, name, thing):
+    if kind != "pod-identity-associations":
+        return name
+    shown = ("clusterName", "namespace", "serviceAccount", "associationArn", "associationId")
+    return {field: thing[field] for field in shown}
+
+
+def _association(cluster, given):
+    key = "a-" + uuid.uuid4().hex[:17]
+    thing = _thing(cluster, given, "namespace", "serviceAccount", "roleArn")
+    thing |= {"associationId": key, "associationArn": f"{ARN}:podidentityassociation/{cluster}/{key}"}
+    return key, {**thing, "disableSessionTags": bool(given.get("disableSessionTags"))}
+
+
+def _entry(cluster, given):
+    thing = _thing(cluster, given, "principalArn")
+    thing |= {"type": given.get("type", "STANDARD"), "kubernetesGroups": given.get("kubernetesGroups") or []}
+    thing |= {"username": given.get("username") or given["principalArn"]}
+    return given["principalArn"], {**thing, "accessEntryArn": f"{ARN}:access-entry/{cluster}/role/entry"}
+
+
+def _addon(cluster, given):
+    thing = _thing(cluster, given, "addonName")
+    thing |= {"addonVersion": given.get("addonVersion") or "v1.0.0-eksbuild.1", "status": "ACTIVE"}
+    thing |= {"health": {"issues": []}, "addonArn": f"{ARN}:addon/{cluster}/{given['addonName']}/1"}
+    return given["addonName"], thing
+
+
+def _thing(cluster, given, *fields):
+    thing = {"clusterName": cluster, "tags": given.get("tags") or {}, "createdAt": MADE_AT, "modifiedAt": MADE_AT}
+    return {**thing, **{field: given[field] for field in fields}}
+
+
+MAKE = {"pod-identity-associations": _association, "access-entries": _entry, "addons": _addon}
+
+
+def remember(state, request, answer_of_moto):
+    """Gives a cluster that moto made or described back what moto dropped of it."""
+    path = re.fullmatch(r"/clusters(?:/([^/]+))?/?", request.path)
+    if path is None or answer_of_moto.status != 200 or request.method not in ("GET", "POST"):
+        return answer_of_moto
+    told = json.loads(answer_of_moto.body)
+    if "cluster" not in told:
+        return answer_of_moto
+    if request.method == "POST":
+        access = {"authenticationMode": "CONFIG_MAP", "bootstrapClusterCreatorAdminPermissions": True}
+        given = request.json()
+        state.cluster_access[given["name"]] = {**access, **(given.get("accessConfig") or {})}
+    name = told["cluster"]["name"]
+    if name in state.cluster_access:
+        told["cluster"]["accessConfig"] = state.cluster_access[name]
+    answer_of_moto.body = json.dumps(told).encode()
+    return answer_of_moto
