@@ -1,4 +1,4 @@
-/// Has one job: which images a class's terms lead to, and which image an instance type takes.
+/// Has one job: which images a class's terms lead to.
 @NullMarked
 package dev.millwright.providers.aws.image;
 

@@ -1,9 +1,11 @@
 package dev.millwright.providers.aws.trial;
 
 import dev.millwright.core.catalog.InstanceType;
+import dev.millwright.core.catalog.Offering;
 import dev.millwright.core.label.LabelVocabulary;
+import dev.millwright.core.label.Operator;
 import dev.millwright.core.policy.NodePool;
-import dev.millwright.providers.aws.image.ImageChoice;
+import dev.millwright.providers.aws.instancetype.ImageChoice;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus.Ami;
 import dev.millwright.spi.ec2.Ec2Labels;
@@ -19,25 +21,33 @@ public record TrialChoice(InstanceType type, Ami ami, String tenancy) {
     /// Cheap and offered everywhere; one for each architecture.
     private static final List<String> FALLBACKS = List.of("m5.large", "m6g.large");
 
+    private static final List<String> DEVICE_COUNTS =
+            List.of(Ec2Labels.GPU_COUNT, Ec2Labels.ACCELERATOR_COUNT);
+
     private static final String DEDICATED = "dedicated";
 
     /// A type that pools of the class would launch and that takes an image without drivers, as far
     /// as there is one; null when no type takes any of the images.
     ///
-    /// @param types those that the class's settings allow
+    /// What cannot be had is tried only where nothing can: a type that the class's settings rule
+    /// out is never to be had, and would fail for its own reasons.
     public static @Nullable TrialChoice of(
             List<InstanceType> types,
             List<NodePool> pools,
             Ec2NodeClass nodeClass,
             LabelVocabulary vocabulary) {
+        var had =
+                types.stream()
+                        .filter(type -> type.offerings().stream().anyMatch(Offering::isAvailable))
+                        .toList();
         TrialChoice any = null;
-        for (var type : candidates(types, pools, nodeClass, vocabulary)) {
-            var ami = ImageChoice.of(nodeClass.status().amis(), type, vocabulary);
+        for (var type : candidates(had.isEmpty() ? types : had, pools, nodeClass, vocabulary)) {
+            var ami = ImageChoice.of(type.requirements(), nodeClass.status().amis());
             if (ami == null) {
                 continue;
             }
             var choice = new TrialChoice(type, ami, tenancy(pools, vocabulary));
-            if (ImageChoice.isStandard(ami)) {
+            if (isStandard(ami)) {
                 return choice;
             }
             any = any == null ? choice : any;
@@ -69,6 +79,15 @@ public record TrialChoice(InstanceType type, Ami ami, String tenancy) {
     private static boolean isWanted(InstanceType type, NodePool pool, LabelVocabulary vocabulary) {
         return type.requirements()
                 .isCompatible(pool.domainRequirements(vocabulary), vocabulary.wellKnown());
+    }
+
+    /// Whether the image comes without drivers for GPUs and accelerators.
+    private static boolean isStandard(Ami ami) {
+        return ami.requirements().stream()
+                .noneMatch(
+                        each ->
+                                each.operator() == Operator.EXISTS
+                                        && DEVICE_COUNTS.contains(each.key()));
     }
 
     private static String tenancy(List<NodePool> pools, LabelVocabulary vocabulary) {

@@ -3,6 +3,7 @@ package dev.millwright.providers.aws.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.core.catalog.InstanceType;
+import dev.millwright.core.catalog.Offering;
 import dev.millwright.core.catalog.Overhead;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Operator;
@@ -135,6 +136,19 @@ class TrialChoiceTest {
         assertThat(choice("amiFamily: AL2023", List.of(PLAIN), List.of(G5, C5)))
                 .extracting(choice -> choice.type().name())
                 .isEqualTo("c5.large");
+    }
+
+    @Test
+    void whatCannotBeHadIsTriedOnlyWhereNothingCan() {
+        var out = C5.withOfferings(List.of(Offering.of("zone", "on-demand", 1).unavailable()));
+        var there = M5.withOfferings(List.of(Offering.of("zone", "on-demand", 1)));
+
+        assertThat(choice("amiFamily: AL2023", List.of(PLAIN), List.of(out, there), pool()))
+                .extracting(TrialChoice::type)
+                .isEqualTo(there);
+        assertThat(choice("amiFamily: AL2023", List.of(PLAIN), List.of(out), pool()))
+                .extracting(TrialChoice::type)
+                .isEqualTo(out);
     }
 
     @Test
