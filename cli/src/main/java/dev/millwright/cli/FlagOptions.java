@@ -47,7 +47,7 @@ final class FlagOptions {
                                             .filter(word -> !word.isEmpty())
                                             .toList())
                             .build();
-            case TEXT, WHOLE, DURATION -> option.arity("1").build();
+            case TEXT, WHOLE, DECIMAL, DURATION -> option.arity("1").build();
         };
     }
 

@@ -11,6 +11,7 @@ import dev.millwright.controllers.runtime.Loops;
 import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.controllers.settings.FeatureGates.Gate;
 import dev.millwright.controllers.settings.Settings;
+import dev.millwright.controllers.step.Controller;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.CacheSink;
 import dev.millwright.kube.cache.Kind;
@@ -25,6 +26,7 @@ import dev.millwright.kube.client.KubeAccess;
 import dev.millwright.kube.client.RequestObserver;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.event.EventRecorder;
+import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.lease.ElectionSettings;
 import dev.millwright.kube.lease.LeaderElection;
 import dev.millwright.kube.object.NodeClassObject;
@@ -45,9 +47,11 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /// The operator as one process: opens the way to the cluster, waits to lead, runs the loops, and
@@ -62,7 +66,17 @@ final class Operator {
     /// A cloud for a cluster, made when the caches are there.
     @FunctionalInterface
     interface Clouds {
-        CloudProvider open(HttpKubeApi api, View view);
+
+        /// @param events hears what users should know
+        /// @throws IOException when the cloud cannot be reached; its message is for a person
+        Opened open(HttpKubeApi api, View view, Consumer<KubeEvent> events) throws IOException;
+    }
+
+    /// A cloud, and the loops that only it has. One of these stands in for ours of the same name.
+    record Opened(CloudProvider cloud, List<Controller> controllers) {
+        Opened {
+            controllers = List.copyOf(controllers);
+        }
     }
 
     /// What of the world is not in the settings.
@@ -142,7 +156,7 @@ final class Operator {
             Reflectors reflectors,
             @Nullable LeaderElection election,
             List<Kind<NodeClassObject>> classKinds)
-            throws InterruptedException {
+            throws InterruptedException, IOException {
         var ended = new LeaderWatch(election, stop, log);
         if (!synced(reflectors, ended)) {
             return ended.isToldTo();
@@ -160,22 +174,16 @@ final class Operator {
             @Nullable LeaderElection election,
             LeaderWatch ended,
             List<Kind<NodeClassObject>> classKinds)
-            throws InterruptedException {
-        var cloud = clouds.open(api, view);
+            throws InterruptedException, IOException {
+        Consumer<KubeEvent> publishing = event -> publish(events, event);
+        var opened = clouds.open(api, view, publishing);
+        var cloud = opened.cloud();
         BooleanSupplier mayAct = election == null ? () -> true : election::isLeader;
         var outside =
                 new Outside(
                         api,
                         cloud,
-                        event -> {
-                            log.debug(
-                                    event.message(),
-                                    "reason",
-                                    event.reason(),
-                                    event.subject().kind(),
-                                    event.subject().name().toString());
-                            events.publish(event);
-                        },
+                        publishing,
                         metrics,
                         (level, message, keyValues) -> log.say(level, message, keyValues.toArray()),
                         (_, _) -> {}, // The loops bring their own bell.
@@ -183,7 +191,12 @@ final class Operator {
                         settings.isDryRun() ? Outside.Mode.DRY_RUN : Outside.Mode.ACT);
         var roster = new Roster(settings, traits, offers(cloud), classKinds, System::nanoTime);
         var loops =
-                new Loops(roster.controllers(), view, outside, this::tuned, surroundings.clock());
+                new Loops(
+                        controllers(roster, opened),
+                        view,
+                        outside,
+                        this::tuned,
+                        surroundings.clock());
         loops.start();
         ended.await();
         loops.stop(STOP_MAX);
@@ -193,6 +206,23 @@ final class Operator {
         }
         log.info("stopped");
         return ended.isToldTo();
+    }
+
+    private static List<Controller> controllers(Roster roster, Opened opened) {
+        var byName = new LinkedHashMap<String, Controller>();
+        roster.controllers().forEach(each -> byName.put(each.name(), each));
+        opened.controllers().forEach(each -> byName.put(each.name(), each));
+        return List.copyOf(byName.sequencedValues());
+    }
+
+    private void publish(EventRecorder events, KubeEvent event) {
+        log.debug(
+                event.message(),
+                "reason",
+                event.reason(),
+                event.subject().kind(),
+                event.subject().name().toString());
+        events.publish(event);
     }
 
     private Offers offers(CloudProvider cloud) {

@@ -4,6 +4,7 @@ import dev.millwright.controllers.log.JsonLog;
 import dev.millwright.controllers.log.Log;
 import dev.millwright.controllers.log.LogOutputs;
 import dev.millwright.controllers.metrics.BuildInfo;
+import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.controllers.metrics.ProcessFigures;
 import dev.millwright.controllers.nodeclaim.MachineClaims;
@@ -18,12 +19,15 @@ import dev.millwright.kube.client.RequestObserver;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.time.Sleeper;
+import dev.millwright.providers.aws.AwsCloud;
+import dev.millwright.providers.aws.AwsProvider;
 import dev.millwright.providers.sim.Ec2Catalogue;
 import dev.millwright.providers.sim.Ec2Settings;
 import dev.millwright.providers.sim.KwokNodeClass;
 import dev.millwright.providers.sim.KwokTypes;
 import dev.millwright.providers.sim.kwok.KwokCloud;
 import dev.millwright.providers.sim.kwok.NodeLookup;
+import dev.millwright.spi.CloudTraits;
 import dev.millwright.spi.ec2.Ec2Labels;
 
 import java.io.IOException;
@@ -32,6 +36,8 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 
@@ -67,8 +73,6 @@ final class Wiring {
             var shape =
                     new JsonLog.Shape(settings.logging().level(), lines, failures, COMMIT_UNKNOWN);
             var log = new JsonLog(shape, clock);
-            var types = types(settings);
-            var traits = KwokCloud.traits(types);
             var surroundings =
                     new Operator.Surroundings(
                             access,
@@ -77,20 +81,40 @@ final class Wiring {
                             RootCommand.Version.text(),
                             clock,
                             new Random());
-            var operator =
-                    new Operator(
-                            settings,
-                            surroundings,
-                            traits,
-                            (api, view) -> kwok(types, api, view, clock, log),
-                            Metrics.ofOperator(
-                                    BuildInfo.ofProcess(RootCommand.Version.text(), COMMIT_UNKNOWN),
-                                    ProcessFigures.ofProcess(),
-                                    Roster.families(traits)),
-                            log,
-                            stop);
+            var operator = operator(settings, surroundings, log, stop);
             return operator.run() ? 0 : Failures.EXIT_CODE;
         }
+    }
+
+    private static Operator operator(
+            Settings settings, Operator.Surroundings surroundings, Log log, StopSignal stop) {
+        var clock = surroundings.clock();
+        if (settings.cloud().provider() == Settings.ProviderName.AWS) {
+            var traits = AwsCloud.fixedTraits();
+            var metrics = metrics(traits, AwsProvider.families());
+            var wiring = new AwsWiring(settings, metrics, log, clock);
+            return new Operator(settings, surroundings, traits, wiring::open, metrics, log, stop);
+        }
+        var types = types(settings);
+        var traits = KwokCloud.traits(types);
+        return new Operator(
+                settings,
+                surroundings,
+                traits,
+                (api, view, _) ->
+                        new Operator.Opened(kwok(types, api, view, clock, log), List.of()),
+                metrics(traits, List.of()),
+                log,
+                stop);
+    }
+
+    private static Metrics metrics(CloudTraits traits, List<MetricFamily> ofProvider) {
+        var families = new ArrayList<>(Roster.families(traits));
+        families.addAll(ofProvider);
+        return Metrics.ofOperator(
+                BuildInfo.ofProcess(RootCommand.Version.text(), COMMIT_UNKNOWN),
+                ProcessFigures.ofProcess(),
+                families);
     }
 
     /// A process before this one may have died between a launch and the making of its Node.
@@ -122,13 +146,11 @@ final class Wiring {
         if (!file.isEmpty()) {
             return KwokTypes.read(Source.file(Path.of(file)));
         }
-        return switch (settings.cloud().provider()) {
-            case KWOK -> KwokTypes.builtIn();
-            case SIM ->
-                    new KwokTypes(
-                            Ec2Catalogue.load().instanceTypes(Ec2Settings.DEFAULT),
-                            Ec2Labels.VOCABULARY);
-        };
+        return settings.cloud().provider() == Settings.ProviderName.SIM
+                ? new KwokTypes(
+                        Ec2Catalogue.load().instanceTypes(Ec2Settings.DEFAULT),
+                        Ec2Labels.VOCABULARY)
+                : KwokTypes.builtIn();
     }
 
     /// The pod's name in a cluster: the lease shows it.

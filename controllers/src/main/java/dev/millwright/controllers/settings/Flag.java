@@ -138,7 +138,74 @@ public enum Flag {
             Kind.TEXT,
             "",
             "File of instance types for the kwok provider; empty for its own."),
-    PROVIDER("provider", Kind.CHOICE, "kwok", "Where nodes come from.", "kwok", "sim"),
+    PROVIDER("provider", Kind.CHOICE, "kwok", "Where nodes come from.", "aws", "kwok", "sim"),
+    CLUSTER_NAME(
+            "cluster-name",
+            Kind.TEXT,
+            "",
+            "Name of the cluster, by which its machines are known again. The aws provider needs it."),
+    CLUSTER_ENDPOINT(
+            "cluster-endpoint",
+            Kind.TEXT,
+            "",
+            "URL by which new nodes reach the API server; empty to ask EKS."),
+    CLUSTER_CA_BUNDLE(
+            "cluster-ca-bundle",
+            Kind.TEXT,
+            "",
+            "Certificates, in base 64, by which new nodes trust the API server; empty for those this process trusts."),
+    ISOLATED_VPC(
+            "isolated-vpc",
+            Kind.TOGGLE,
+            "false",
+            "The VPC has no way to services without an endpoint in it: do not ask for prices or IAM."),
+    EKS_CONTROL_PLANE(
+            "eks-control-plane",
+            Kind.TOGGLE,
+            "false",
+            "Ask EKS, not the API server, for the version of Kubernetes."),
+    VM_MEMORY_OVERHEAD_PERCENT(
+            "vm-memory-overhead-percent",
+            Kind.DECIMAL,
+            "0.075",
+            "Share of an instance's memory that its hypervisor keeps, until a node has told."),
+    INTERRUPTION_QUEUE(
+            "interruption-queue",
+            Kind.TEXT,
+            "",
+            "Name of the SQS queue that tells of interruptions; empty to read none."),
+    RESERVED_ENIS(
+            "reserved-enis",
+            Kind.WHOLE,
+            "0",
+            "Network interfaces of an instance that pods do not get."),
+    DISABLE_DRY_RUN(
+            "disable-dry-run",
+            Kind.TOGGLE,
+            "false",
+            "Do not try a class's permissions by dry runs before it counts as valid."),
+    ENABLE_ZONAL_SHIFT(
+            "enable-zonal-shift",
+            Kind.TOGGLE,
+            "false",
+            "Launch nothing in a zone that the cluster is shifted away from."),
+    AMI_REFRESH_INTERVAL(
+            "ami-refresh-interval",
+            Kind.DURATION,
+            "1m",
+            "How long a class's images are kept before EC2 is asked again."),
+    SUBNET_REFRESH_INTERVAL(
+            "subnet-refresh-interval",
+            Kind.DURATION,
+            "1m",
+            "How long a class's subnets are kept before EC2 is asked again."),
+    REBALANCE_POLICY(
+            "rebalance-policy",
+            Kind.CHOICE,
+            "event",
+            "What to do when EC2 recommends to leave a spot instance: tell it, or launch a replacement and move within the pool's budgets.",
+            "event",
+            "replace"),
     PACKING(
             "packing",
             Kind.CHOICE,
@@ -165,6 +232,7 @@ public enum Flag {
         TEXT("TEXT"),
         WHOLE("N"),
         TOGGLE("true|false"),
+        DECIMAL("X"),
         DURATION("D"),
         CHOICE("WORD");
 
@@ -177,7 +245,13 @@ public enum Flag {
 
     /// Flags that Karpenter does not know; their variables carry our name.
     private static final List<String> OURS =
-            List.of("provider", "packing", "consolidation", "consolidation-horizon", "dry-run");
+            List.of(
+                    "provider",
+                    "rebalance-policy",
+                    "packing",
+                    "consolidation",
+                    "consolidation-horizon",
+                    "dry-run");
 
     private final String flagName;
     private final Kind kind;

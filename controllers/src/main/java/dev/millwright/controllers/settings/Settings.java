@@ -14,6 +14,7 @@ import dev.millwright.kube.client.ApiSettings;
 
 import org.jspecify.annotations.Nullable;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 
@@ -127,9 +128,43 @@ public record Settings(
     }
 
     /// Where nodes come from. An empty `instanceTypesFile` means the provider's own catalogue.
-    public record Cloud(ProviderName provider, String instanceTypesFile) {}
+    public record Cloud(ProviderName provider, String instanceTypesFile, Aws aws) {}
+
+    /// What only the provider for AWS wants to know. Texts may be empty: nobody said so.
+    public record Aws(
+            String clusterName,
+            String clusterEndpoint,
+            String clusterCaBundle,
+            boolean isVpcIsolated,
+            boolean isEksControlPlane,
+            BigDecimal memoryOverhead,
+            String interruptionQueue,
+            int reservedInterfaces,
+            boolean isDryRunDisabled,
+            boolean isZonalShiftHeeded,
+            Duration imageRefresh,
+            Duration subnetRefresh,
+            boolean isReplacingOnRebalance) {
+
+        public static final Aws DEFAULT =
+                new Aws(
+                        "",
+                        "",
+                        "",
+                        false,
+                        false,
+                        new BigDecimal("0.075"),
+                        "",
+                        0,
+                        false,
+                        false,
+                        Duration.ofMinutes(1),
+                        Duration.ofMinutes(1),
+                        false);
+    }
 
     public enum ProviderName {
+        AWS,
         KWOK,
         SIM
     }

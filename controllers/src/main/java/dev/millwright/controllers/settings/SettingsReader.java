@@ -9,6 +9,9 @@ import dev.millwright.kube.document.Shortened;
 
 import org.jspecify.annotations.Nullable;
 
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +26,7 @@ import java.util.function.Function;
 public final class SettingsReader {
 
     private static final int PORT_MAX = 65_535;
+    private static final Duration REFRESH_MIN = Duration.ofMinutes(1);
     private static final long CPU_MILLIS_DEFAULT = 1_000;
     private static final String SYSTEM_NAMESPACE = "SYSTEM_NAMESPACE";
 
@@ -163,10 +167,79 @@ public final class SettingsReader {
 
     private Settings.Cloud cloud() {
         var provider =
-                choice(Flag.PROVIDER).equals("sim")
-                        ? Settings.ProviderName.SIM
-                        : Settings.ProviderName.KWOK;
-        return new Settings.Cloud(provider, given(Flag.INSTANCE_TYPES_FILE_PATH).text());
+                switch (choice(Flag.PROVIDER)) {
+                    case "aws" -> Settings.ProviderName.AWS;
+                    case "sim" -> Settings.ProviderName.SIM;
+                    default -> Settings.ProviderName.KWOK;
+                };
+        var aws = aws();
+        if (provider == Settings.ProviderName.AWS && aws.clusterName().isEmpty()) {
+            refuse(given(Flag.CLUSTER_NAME), "the cluster's name, which the aws provider needs");
+        }
+        return new Settings.Cloud(provider, given(Flag.INSTANCE_TYPES_FILE_PATH).text(), aws);
+    }
+
+    private Settings.Aws aws() {
+        return new Settings.Aws(
+                given(Flag.CLUSTER_NAME).text(),
+                endpoint(),
+                given(Flag.CLUSTER_CA_BUNDLE).text(),
+                toggle(Flag.ISOLATED_VPC),
+                toggle(Flag.EKS_CONTROL_PLANE),
+                share(),
+                given(Flag.INTERRUPTION_QUEUE).text(),
+                (int) whole(Flag.RESERVED_ENIS, 0, Integer.MAX_VALUE),
+                toggle(Flag.DISABLE_DRY_RUN),
+                toggle(Flag.ENABLE_ZONAL_SHIFT),
+                refresh(Flag.AMI_REFRESH_INTERVAL),
+                refresh(Flag.SUBNET_REFRESH_INTERVAL),
+                choice(Flag.REBALANCE_POLICY).equals("replace"));
+    }
+
+    private String endpoint() {
+        var given = given(Flag.CLUSTER_ENDPOINT);
+        if (given.text().isEmpty()) {
+            return "";
+        }
+        try {
+            var uri = new URI(given.text());
+            if (uri.isAbsolute() && uri.getHost() != null) {
+                return given.text();
+            }
+        } catch (URISyntaxException _) {
+            // Told below, as any other text that is no URL.
+        }
+        refuse(given, "a URL with a host such as https://example.eks.amazonaws.com");
+        return "";
+    }
+
+    private BigDecimal share() {
+        var share =
+                parsed(
+                        Flag.VM_MEMORY_OVERHEAD_PERCENT,
+                        "a number",
+                        (Given given) -> SettingsReader.decimal(given.text()));
+        if (share.signum() < 0 || share.compareTo(BigDecimal.ONE) >= 0) {
+            refuse(given(Flag.VM_MEMORY_OVERHEAD_PERCENT), "a share from 0 to below 1");
+            return Settings.Aws.DEFAULT.memoryOverhead();
+        }
+        return share;
+    }
+
+    private static @Nullable BigDecimal decimal(String text) {
+        try {
+            return new BigDecimal(text);
+        } catch (NumberFormatException noNumber) {
+            return null;
+        }
+    }
+
+    private Duration refresh(Flag flag) {
+        var interval = duration(flag);
+        if (interval.compareTo(REFRESH_MIN) < 0) {
+            refuse(given(flag), "a duration of at least 1m");
+        }
+        return interval;
     }
 
     private Given given(Flag flag) {

@@ -87,6 +87,11 @@ public final class HttpKubeApi implements KubeApi, AutoCloseable {
         return wire.namespace();
     }
 
+    /// The certificates by which we trust the server, in base 64; empty when the system's own do.
+    public String certificateAuthority() {
+        return wire.certificateAuthority();
+    }
+
     @Override
     public void close() {
         wire.close();

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -66,12 +69,14 @@ final class Wire implements AutoCloseable {
     private final HttpClient client;
     private final String server;
     private final String namespace;
+    private final String certificateAuthority;
     private final Ticker ticker;
 
     private Wire(HttpClient client, Config config, Ticker ticker) {
         this.client = client;
         this.server = withoutSlash(config.getMasterUrl());
         this.namespace = Objects.requireNonNullElse(config.getNamespace(), "default");
+        this.certificateAuthority = authority(config);
         this.ticker = ticker;
     }
 
@@ -97,6 +102,27 @@ final class Wire implements AutoCloseable {
                     "%s: its certificates or its proxy cannot be used: %s"
                             .formatted(described(access), FailureWords.of(unusable)));
         }
+    }
+
+    /// In base 64, as kubeconfig files hold it; empty when the system decides whom to trust.
+    private static String authority(Config config) {
+        var data = config.getCaCertData();
+        if (data != null) {
+            return data.strip();
+        }
+        var file = config.getCaCertFile();
+        if (file == null) {
+            return "";
+        }
+        try {
+            return Base64.getEncoder().encodeToString(Files.readAllBytes(Path.of(file)));
+        } catch (IOException unreadable) {
+            return ""; // The client has read it, or has said why it cannot.
+        }
+    }
+
+    String certificateAuthority() {
+        return certificateAuthority;
     }
 
     private static String described(KubeAccess access) {

@@ -94,7 +94,7 @@ final class OptionsTest {
                             List.of()),
                     Settings.Consolidation.KARPENTER,
                     new FeatureGates(List.of(Gate.NODE_REPAIR)),
-                    new Settings.Cloud(ProviderName.KWOK, ""),
+                    new Settings.Cloud(ProviderName.KWOK, "", Settings.Aws.DEFAULT),
                     false,
                     false,
                     true);
@@ -159,7 +159,7 @@ final class OptionsTest {
                                         List.of()),
                                 Settings.Consolidation.KARPENTER,
                                 new FeatureGates(List.of(Gate.RESERVED_CAPACITY)),
-                                new Settings.Cloud(ProviderName.KWOK, ""),
+                                new Settings.Cloud(ProviderName.KWOK, "", Settings.Aws.DEFAULT),
                                 true,
                                 false,
                                 false));

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /// `millwright run controllers` as a process of its own, so that it can die like one.
-final class OperatorProcess implements AutoCloseable {
+public final class OperatorProcess implements AutoCloseable {
 
     private static final long STOP_SECONDS_MAX = 30;
     private static final int WORDS_MAX = 4_000;
@@ -28,7 +28,7 @@ final class OperatorProcess implements AutoCloseable {
         this.log = log;
     }
 
-    static OperatorProcess start(ControlPlane plane, Map<String, String> environment) {
+    public static OperatorProcess start(ControlPlane plane, Map<String, String> environment) {
         try {
             var log = Files.createTempFile("operator", ".log");
             var command = new ArrayList<String>();
@@ -62,7 +62,7 @@ final class OperatorProcess implements AutoCloseable {
         }
     }
 
-    static OperatorProcess start(ControlPlane plane) {
+    public static OperatorProcess start(ControlPlane plane) {
         return start(plane, Map.of());
     }
 
@@ -74,7 +74,7 @@ final class OperatorProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    String log() {
+    public String log() {
         try {
             return Files.readString(log, UTF_8);
         } catch (IOException failure) {
@@ -83,24 +83,24 @@ final class OperatorProcess implements AutoCloseable {
     }
 
     /// Waits until a line holds these words.
-    OperatorProcess says(String words) {
+    public OperatorProcess says(String words) {
         Eventually.see("the operator says " + words, this::lastWords, _ -> log().contains(words));
         return this;
     }
 
-    String lastWords() {
+    public String lastWords() {
         var all = log();
         return all.substring(Math.max(0, all.length() - WORDS_MAX));
     }
 
     /// As a machine that loses power.
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
         await();
     }
 
     /// As kubelet stops a container; returns the exit code.
-    int stop() {
+    public int stop() {
         process.destroy();
         return await();
     }

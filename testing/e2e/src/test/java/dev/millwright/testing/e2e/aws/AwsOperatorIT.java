@@ -1,0 +1,171 @@
+package dev.millwright.testing.e2e.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millwright.kube.crd.CustomResources;
+import dev.millwright.kube.document.Tree;
+import dev.millwright.kube.document.Value;
+import dev.millwright.testing.e2e.ControlPlane;
+import dev.millwright.testing.e2e.Eventually;
+import dev.millwright.testing.e2e.operator.OperatorProcess;
+import dev.millwright.testing.kit.aws.AwsEndpoint;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/// The operator as a process between a real control plane and AWS's protocols.
+final class AwsOperatorIT {
+
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+
+    private final AwsEndpoint endpoint = AwsEndpoint.shared();
+    private ControlPlane plane;
+    private OperatorProcess operator;
+    private Kubelets kubelets;
+
+    @BeforeEach
+    void start() {
+        endpoint.fixture();
+        plane = ControlPlane.start(ControlPlane.Options.all());
+        plane.apply(CustomResources.aws().text());
+        plane.kubectl(
+                "wait",
+                "--for=condition=Established",
+                "--timeout=60s",
+                "crd/nodepools.karpenter.sh",
+                "crd/nodeclaims.karpenter.sh",
+                "crd/ec2nodeclasses.karpenter.k8s.aws");
+        operator = operator();
+        kubelets = new Kubelets(endpoint, plane);
+    }
+
+    private OperatorProcess operator() {
+        return OperatorProcess.start(
+                plane,
+                Map.of(
+                        "MILLWRIGHT_PROVIDER",
+                        "aws",
+                        "CLUSTER_NAME",
+                        AwsEndpoint.CLUSTER,
+                        "INTERRUPTION_QUEUE",
+                        AwsEndpoint.QUEUE,
+                        "AWS_REGION",
+                        AwsEndpoint.REGION,
+                        "AWS_ENDPOINT_URL",
+                        endpoint.uri().toString(),
+                        "AWS_ACCESS_KEY_ID",
+                        "test",
+                        "AWS_SECRET_ACCESS_KEY",
+                        "test"));
+    }
+
+    @AfterEach
+    void stop() {
+        kubelets.close();
+        operator.close();
+        plane.close();
+    }
+
+    private void apply() {
+        plane.apply(
+                """
+                apiVersion: karpenter.k8s.aws/v1
+                kind: EC2NodeClass
+                metadata: {name: default}
+                spec:
+                  role: test-role
+                  amiSelectorTerms: [{alias: al2023@latest}]
+                  subnetSelectorTerms: [{tags: {karpenter.sh/discovery: test-cluster}}]
+                  securityGroupSelectorTerms: [{tags: {karpenter.sh/discovery: test-cluster}}]
+                ---
+                apiVersion: karpenter.sh/v1
+                kind: NodePool
+                metadata: {name: default}
+                spec:
+                  template:
+                    spec:
+                      requirements:
+                      - {key: karpenter.sh/capacity-type, operator: In, values: [spot, on-demand]}
+                      - {key: kubernetes.io/arch, operator: In, values: [amd64]}
+                      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+                ---
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: web, namespace: default}
+                spec:
+                  replicas: 3
+                  selector: {matchLabels: {app: web}}
+                  template:
+                    metadata: {labels: {app: web}}
+                    spec:
+                      terminationGracePeriodSeconds: 1
+                      containers:
+                      - {name: web, image: none, resources: {requests: {cpu: "1", memory: 1Gi}}}
+                """);
+    }
+
+    private void running(int pods) {
+        Eventually.see(
+                "%d pods run".formatted(pods),
+                LIMIT,
+                () ->
+                        plane.kubectl(
+                                        "get",
+                                        "pods",
+                                        "-n",
+                                        "default",
+                                        "--field-selector=status.phase=Running",
+                                        "-o=jsonpath={.items[*].metadata.name}")
+                                + "\n"
+                                + operator.lastWords(),
+                seen ->
+                        seen.lines().findFirst().orElse("").strip().split(" +", -1).length == pods
+                                && !seen.startsWith("\n"));
+    }
+
+    private List<Value.Mapping> alive() {
+        return endpoint.instances().stream()
+                .filter(
+                        instance ->
+                                List.of("pending", "running").contains(Kubelets.state(instance)))
+                .toList();
+    }
+
+    @Test
+    void aPodThatWaitsGetsAnInstanceAndMovesWhenItIsInterrupted() {
+        apply();
+        running(3);
+        var first = Kubelets.text(alive().getFirst(), "id");
+
+        endpoint.event(
+                AwsEndpoint.QUEUE,
+                "aws.ec2",
+                "EC2 Spot Instance Interruption Warning",
+                Instant.now(),
+                Tree.of("instance-id", first).put("instance-action", "terminate"));
+
+        Eventually.see(
+                "the instance is told to end",
+                LIMIT,
+                () -> alive().stream().map(each -> Kubelets.text(each, "id")).toList(),
+                ids -> !ids.contains(first));
+        running(3);
+        assertThat(operator.log()).contains("SpotInterrupted", "TerminatingOnInterruption");
+        Eventually.see(
+                "the message is deleted",
+                () -> endpoint.messages(AwsEndpoint.QUEUE),
+                messages -> messages.waiting() == 0 && messages.hidden() == 0);
+
+        plane.kubectl("delete", "deployment", "web", "-n", "default");
+        plane.kubectl("delete", "nodepool", "default", "--timeout=150s");
+        plane.kubectl("delete", "ec2nodeclass", "default", "--timeout=150s");
+        assertThat(alive()).isEmpty();
+        assertThat(operator.stop()).isZero();
+    }
+}
