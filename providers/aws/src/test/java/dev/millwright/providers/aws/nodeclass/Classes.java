@@ -41,7 +41,7 @@ public final class Classes {
                         .mapping());
     }
 
-    private static Ec2NodeClass of(Value.Mapping object) {
+    public static Ec2NodeClass of(Value.Mapping object) {
         return Ec2NodeClass.of(new ObjectReader(LabelVocabulary.CORE).nodeClass(object));
     }
 
