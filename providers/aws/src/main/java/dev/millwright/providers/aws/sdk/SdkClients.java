@@ -88,22 +88,33 @@ public final class SdkClients implements AutoCloseable {
         var sqsRate = new CallRate(SQS_RATE, SQS_BURST, System::nanoTime);
         this.ec2 =
                 new SdkEc2(
-                        build(Ec2Client.builder(), here, ec2Rate, retries()),
-                        build(Ec2Client.builder(), here, ec2Rate, AwsRetryStrategy.doNotRetry()));
-        this.iam = new SdkIam(build(IamClient.builder(), here, otherRate(), retries()));
-        this.ssm = new SdkSsm(build(SsmClient.builder(), here, otherRate(), retries()));
-        this.eks = new SdkEks(build(EksClient.builder(), here, otherRate(), retries()));
-        this.sqs = new SdkSqs(build(SqsClient.builder(), here, sqsRate, retries()));
+                        build("EC2", Ec2Client.builder(), here, ec2Rate, retries()),
+                        build(
+                                "EC2",
+                                Ec2Client.builder(),
+                                here,
+                                ec2Rate,
+                                AwsRetryStrategy.doNotRetry()));
+        this.iam = new SdkIam(build("IAM", IamClient.builder(), here, otherRate(), retries()));
+        this.ssm = new SdkSsm(build("SSM", SsmClient.builder(), here, otherRate(), retries()));
+        this.eks = new SdkEks(build("EKS", EksClient.builder(), here, otherRate(), retries()));
+        this.sqs = new SdkSqs(build("SQS", SqsClient.builder(), here, sqsRate, retries()));
         this.pricing =
                 new SdkPricing(
                         build(
+                                "Pricing",
                                 PricingClient.builder(),
                                 Region.of(SdkPricing.regionFor(settings.region())),
                                 otherRate(),
                                 retries()));
         this.zonalShift =
                 new SdkZonalShift(
-                        build(ArcZonalShiftClient.builder(), here, otherRate(), retries()));
+                        build(
+                                "ARC Zonal Shift",
+                                ArcZonalShiftClient.builder(),
+                                here,
+                                otherRate(),
+                                retries()));
     }
 
     public Ec2Api ec2() {
@@ -171,7 +182,12 @@ public final class SdkClients implements AutoCloseable {
     }
 
     private <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C extends AutoCloseable>
-            C build(B builder, Region region, CallRate rate, RetryStrategy retries) {
+            C build(
+                    String service,
+                    B builder,
+                    Region region,
+                    CallRate rate,
+                    RetryStrategy retries) {
         builder.httpClient(http)
                 .credentialsProvider(credentials)
                 .region(region)
@@ -181,7 +197,7 @@ public final class SdkClients implements AutoCloseable {
                                 .putAdvancedOption(
                                         SdkAdvancedClientOption.USER_AGENT_PREFIX,
                                         "karpenter.sh-" + settings.version())
-                                .addExecutionInterceptor(new CallMeter(listener, rate))
+                                .addExecutionInterceptor(new CallMeter(service, listener, rate))
                                 .build());
         if (settings.endpoint() != null) {
             builder.endpointOverride(settings.endpoint());

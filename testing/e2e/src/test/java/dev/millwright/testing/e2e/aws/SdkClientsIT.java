@@ -3,12 +3,14 @@ package dev.millwright.testing.e2e.aws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.api.IamApi;
 import dev.millwright.providers.aws.api.SqsApi;
 import dev.millwright.providers.aws.api.ZonalShiftApi;
 import dev.millwright.providers.aws.sdk.CallListener;
+import dev.millwright.providers.aws.sdk.CallMetrics;
 import dev.millwright.providers.aws.sdk.SdkClients;
 import dev.millwright.testing.kit.aws.ApiFault;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
@@ -157,10 +159,12 @@ class SdkClientsIT {
         assertThat(clients.ec2().placementGroups(List.of())).isEmpty();
         assertThat(endpoint.calls("DescribePlacementGroups")).isEqualTo(2);
         var call = heard.getLast();
-        assertThat(call.service()).isEqualTo("Ec2");
+        assertThat(call.service()).isEqualTo("EC2");
         assertThat(call.operation()).isEqualTo("DescribePlacementGroups");
         assertThat(call.status()).isEqualTo(200);
-        assertThat(call.attempts()).isEqualTo(2);
+        assertThat(call.attempts())
+                .extracting(CallListener.Attempt::status)
+                .containsExactly(503, 200);
         assertThat(call.took()).isPositive();
     }
 
@@ -214,6 +218,9 @@ class SdkClientsIT {
         var fault = fault(() -> launches.launch("m5.large"));
         assertThat(fault.isUnanswered()).isTrue();
         assertThat(fault.code()).isEqualTo("Unanswered");
+        assertThat(heard.getLast().attempts())
+                .extracting(CallListener.Attempt::status)
+                .containsExactly(0, 0, 0);
         assertThat(endpoint.instances()).hasSize(1);
         assertThat(endpoint.calls("CreateFleet")).isEqualTo(3);
     }
@@ -244,6 +251,22 @@ class SdkClientsIT {
         assertThat(endpoint.userAgents())
                 .hasSize(1)
                 .allSatisfy(agent -> assertThat(agent).startsWith("karpenter.sh-test"));
+    }
+
+    @Test
+    void callsAndAttemptsAreMetered() throws AwsFault {
+        var metrics = new Metrics(CallMetrics.families());
+        endpoint.fail(ApiFault.throttle("GetRole"));
+        try (var metered = new SdkClients(endpoint.settings(), new CallMetrics(metrics))) {
+            metered.iam().roleArn(AwsEndpoint.ROLE);
+        }
+        var answered = List.of("IAM", "GetRole", "200");
+        assertThat(metrics.value(CallMetrics.CALLS, answered)).isEqualTo(1);
+        assertThat(metrics.value(CallMetrics.ATTEMPTS, answered)).isEqualTo(1);
+        assertThat(metrics.value(CallMetrics.ATTEMPTS, List.of("IAM", "GetRole", "503")))
+                .isEqualTo(1);
+        assertThat(metrics.distribution(CallMetrics.RETRY_COUNT, answered))
+                .isEqualTo(new Metrics.Distribution(1, 1));
     }
 
     private static AwsFault fault(ThrowingCallable call) {
