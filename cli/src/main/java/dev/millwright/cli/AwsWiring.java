@@ -15,7 +15,7 @@ import dev.millwright.providers.aws.api.AwsApis;
 import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.image.ClusterVersion;
 import dev.millwright.providers.aws.launch.ClusterFacts;
-import dev.millwright.providers.aws.sdk.CallFamilies;
+import dev.millwright.providers.aws.sdk.CallMetrics;
 import dev.millwright.providers.aws.sdk.RegionFinder;
 import dev.millwright.providers.aws.sdk.SdkClients;
 import dev.millwright.providers.aws.sdk.SdkSettings;
@@ -59,7 +59,7 @@ final class AwsWiring {
         var clients =
                 new SdkClients(
                         SdkSettings.of(region, RootCommand.Version.text()),
-                        call -> CallFamilies.measure(call, metrics));
+                        new CallMetrics(metrics));
         var apis =
                 new AwsApis(
                         clients.ec2(),

@@ -62,7 +62,7 @@ import dev.millwright.providers.aws.offering.UnavailableOfferings;
 import dev.millwright.providers.aws.pricing.PriceBook;
 import dev.millwright.providers.aws.pricing.PriceRefreshController;
 import dev.millwright.providers.aws.profile.InstanceProfiles;
-import dev.millwright.providers.aws.sdk.CallFamilies;
+import dev.millwright.providers.aws.sdk.CallMetrics;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -267,7 +267,7 @@ public final class AwsProvider {
         var families = new ArrayList<>(LaunchFamilies.all());
         families.addAll(InterruptionFamilies.all());
         families.addAll(TypeFamilies.ALL);
-        families.addAll(CallFamilies.all());
+        families.addAll(CallMetrics.families());
         return families;
     }
 
