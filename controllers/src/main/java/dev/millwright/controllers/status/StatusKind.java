@@ -7,6 +7,7 @@ import dev.millwright.kube.object.BufferObject;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.KubeObject;
+import dev.millwright.kube.object.NodeClassObject;
 import dev.millwright.kube.object.NodeObject;
 import dev.millwright.kube.object.PoolObject;
 
@@ -50,6 +51,11 @@ public record StatusKind<T extends KubeObject>(
     public static StatusKind<BufferObject> buffers() {
         return new StatusKind<>(
                 Kind.CAPACITY_BUFFER, buffer -> buffer.status().conditions(), List.of(), true);
+    }
+
+    /// Of a provider that keeps conditions on its classes.
+    public static StatusKind<NodeClassObject> classes(Kind<NodeClassObject> kind) {
+        return new StatusKind<>(kind, NodeClassObject::conditions, List.of(), true);
     }
 
     private static List<String> plus(List<String> keys, String... more) {

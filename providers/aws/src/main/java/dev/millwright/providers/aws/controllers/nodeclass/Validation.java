@@ -12,6 +12,7 @@ import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.cache.TimedCache;
 import dev.millwright.providers.aws.network.ServiceCidr;
 import dev.millwright.providers.aws.nodeclass.AmiFamily;
+import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.aws.nodeclass.NodeClassSpec;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus;
 import dev.millwright.providers.aws.nodeclass.ResourceTags;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /// Whether EC2 would let a class's launches through.
 ///
@@ -40,12 +42,29 @@ public final class Validation {
     private final TimedCache<Tried, Verdict> verdicts;
 
     /// All that the outcome of a trial depends on. The annotations are part of it so that anybody
-    /// can have a class tried again by adding one.
+    /// can have a class tried again by adding one. The order of subnets is not: it changes with
+    /// every launch.
     private record Tried(
             String className,
-            NodeClassStatus status,
+            Set<NodeClassStatus.Subnet> subnets,
+            List<NodeClassStatus.SecurityGroup> securityGroups,
+            List<NodeClassStatus.Ami> amis,
+            @Nullable String instanceProfile,
             NodeClassSpec spec,
-            SequencedMap<String, String> annotations) {}
+            SequencedMap<String, String> annotations) {
+
+        static Tried of(Ec2NodeClass nodeClass) {
+            var status = nodeClass.status();
+            return new Tried(
+                    nodeClass.name(),
+                    Set.copyOf(status.subnets()),
+                    status.securityGroups(),
+                    status.amis(),
+                    status.instanceProfile(),
+                    nodeClass.spec(),
+                    nodeClass.meta().annotations());
+        }
+    }
 
     /// @param trial null where nothing is tried
     public Validation(ServiceCidr cidr, @Nullable Trial trial, InstantSource clock) {
@@ -124,12 +143,7 @@ public final class Validation {
 
     private Look tried(Look look, List<NodePool> pools) {
         var nodeClass = look.found();
-        var key =
-                new Tried(
-                        nodeClass.name(),
-                        look.status(),
-                        nodeClass.spec(),
-                        nodeClass.meta().annotations());
+        var key = Tried.of(nodeClass);
         var known = verdicts.find(key);
         if (known != null) {
             return apply(look, known);

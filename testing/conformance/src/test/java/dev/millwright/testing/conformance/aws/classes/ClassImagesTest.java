@@ -144,6 +144,23 @@ class ClassImagesTest {
 
     @Test
     @Tag("AWS-C1")
+    void aParameterThatIsNotToldForAMomentTakesNoImageAway(AwsEndpoint aws) {
+        var rig = looked("al2023@latest");
+        aws.fail(
+                ApiFault.refuse("GetParameter", "InternalServerError", 500)
+                        .always()
+                        .matching("x86_64/nvidia"));
+        rig.lookAfter(Duration.ofHours(24));
+        assertThat(rig.status().amis()).hasSize(5);
+
+        aws.noFaults();
+        aws.parameter(RECOMMENDED.formatted("x86_64", "nvidia"), null);
+        rig.lookAfter(Duration.ofMinutes(5));
+        assertThat(rig.status().amis()).hasSize(4);
+    }
+
+    @Test
+    @Tag("AWS-C1")
     void anAliasThatLeadsNowhereLeavesWhatWasKnown() {
         var rig = looked("al2023@latest");
         rig.change("amiSelectorTerms", "[{alias: al2023@v19990101}]");

@@ -219,6 +219,16 @@ class ClassValidationTest {
     }
 
     @Test
+    void theOrderOfSubnetsIsNoReasonToTryAgain(AwsEndpoint aws) {
+        var rig = looked();
+        aws.freeAddresses("subnet-test3", 9000);
+        rig.lookAfter(Duration.ofMinutes(1));
+
+        assertThat(rig.status().subnets().getFirst().id()).isEqualTo("subnet-test3");
+        assertThat(trials(aws)).isEqualTo(2);
+    }
+
+    @Test
     void anotherSpecOrAnAnnotationHasItTriedAgain(AwsEndpoint aws) {
         var rig = looked();
         rig.annotate("please", "again").look();
