@@ -34,8 +34,10 @@ final class FleetPricing {
         var list = list(set);
         var index = 0;
         for (var resource = 0; resource < resources; resource++) {
-            if (load[resource] > 0) {
-                index = Math.max(index, first(list.largest()[resource], load[resource]));
+            var largest = list.largest()[resource];
+            // Most often the shape that another resource asked for has room enough.
+            if (index < largest.length && largest[index] < load[resource]) {
+                index = first(largest, load[resource], index + 1);
             }
         }
         for (; index < list.prices().length; index++) {
@@ -64,8 +66,9 @@ final class FleetPricing {
         return true;
     }
 
-    private static int first(long[] ascending, long wanted) {
-        var low = 0;
+    /// The first from `start` on that is no less.
+    private static int first(long[] ascending, long wanted, int start) {
+        var low = start;
         var high = ascending.length;
         while (low < high) {
             var middle = (low + high) >>> 1;
