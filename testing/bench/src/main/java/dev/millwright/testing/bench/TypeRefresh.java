@@ -36,6 +36,7 @@ import java.util.Locale;
 public final class TypeRefresh {
 
     private static final int ROUNDS = 5;
+    private static final int CLASSES = 10;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double BYTES_PER_MEBIBYTE = 1 << 20;
 
@@ -73,6 +74,7 @@ public final class TypeRefresh {
                 measure(round, "catalogue", run::makeCatalogue);
                 measure(round, "one type refused", run::refuseOne);
                 measure(round, "the same again", run::makeCatalogue);
+                measure(round, "ten more classes", run::makeMore);
             }
         }
         System.out.println("calls in %d rounds: %s".formatted(ROUNDS, endpoint.calls()));
@@ -103,6 +105,17 @@ public final class TypeRefresh {
             case CatalogAnswer.Failed(var message) -> throw new IllegalStateException(message);
             case CatalogAnswer.Unevaluated() -> throw new IllegalStateException("not evaluated");
         };
+    }
+
+    private String makeMore() {
+        var made = 0;
+        for (var pods = 1; pods <= CLASSES; pods++) {
+            var another = facts().maxPods(pods).build();
+            if (catalogue.types(another, Instant.now()) instanceof CatalogAnswer.Types) {
+                made++;
+            }
+        }
+        return made + " classes";
     }
 
     private String refuseOne() {

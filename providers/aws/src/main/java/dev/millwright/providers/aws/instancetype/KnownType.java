@@ -1,7 +1,9 @@
 package dev.millwright.providers.aws.instancetype;
 
+import dev.millwright.core.label.Requirement;
 import dev.millwright.providers.aws.api.InstanceTypeInfo;
 import dev.millwright.spi.ec2.Ec2Machine;
+import dev.millwright.spi.ec2.Ec2Requirements;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,11 +13,13 @@ import java.util.TreeSet;
 
 /// A type as EC2 describes it, together with what our tables add.
 ///
+/// @param labels that the machine alone decides, made once for all classes
 /// @param zones where EC2 has it
 /// @param windowsAddresses IPv4 addresses a Windows node has for its pods
 public record KnownType(
         InstanceTypeInfo info,
         Ec2Machine machine,
+        List<Requirement> labels,
         SequencedSet<String> zones,
         long windowsAddresses) {
 
@@ -23,6 +27,7 @@ public record KnownType(
     private static final String ALWAYS = "default";
 
     public KnownType {
+        labels = List.copyOf(labels);
         zones = Collections.unmodifiableSequencedSet(new TreeSet<>(zones));
     }
 
@@ -30,8 +35,13 @@ public record KnownType(
             InstanceTypeInfo info, SequencedSet<String> zones, TypeTables tables) {
         var entry = tables.of(info.name());
         var addresses = entry.addressesPerInterface();
+        var machine = machine(info, entry);
         return new KnownType(
-                info, machine(info, entry), zones, addresses == null ? 0 : addresses - 1);
+                info,
+                machine,
+                Ec2Requirements.of(machine),
+                zones,
+                addresses == null ? 0 : addresses - 1);
     }
 
     public String name() {

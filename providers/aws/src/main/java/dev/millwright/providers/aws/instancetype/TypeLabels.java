@@ -19,7 +19,7 @@ final class TypeLabels {
     private TypeLabels() {}
 
     static Requirements of(KnownType type, ClassFacts facts, String region) {
-        var all = new ArrayList<>(Ec2Requirements.of(type.machine()));
+        var all = new ArrayList<>(type.labels());
         all.add(Requirement.in(LabelKeys.REGION, region));
         all.addAll(system(type, facts));
         all.addAll(zones(type, facts));

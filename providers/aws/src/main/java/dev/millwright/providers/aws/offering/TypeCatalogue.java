@@ -32,8 +32,9 @@ public final class TypeCatalogue {
     /// Answers nobody asked for so long are forgotten.
     private static final Duration KEPT = Duration.ofMinutes(5);
 
-    /// Classes whose answer is kept; the one not asked for longest goes first.
-    private static final int CLASSES_MAX = 200;
+    /// Classes whose answer is kept, each of some four megabytes; the one not asked for longest
+    /// goes first.
+    private static final int CLASSES_MAX = 100;
 
     /// Where all comes from.
     public record Sources(
