@@ -1,9 +1,12 @@
 package dev.millwright.providers.aws;
 
+import dev.millwright.controllers.metrics.ConditionFamilies;
 import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.settings.FeatureGates;
 import dev.millwright.controllers.settings.Settings;
+import dev.millwright.controllers.status.StatusController;
+import dev.millwright.controllers.status.StatusKind;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
@@ -55,6 +58,7 @@ import dev.millwright.providers.aws.network.SecurityGroups;
 import dev.millwright.providers.aws.network.ServiceCidr;
 import dev.millwright.providers.aws.network.Subnets;
 import dev.millwright.providers.aws.network.ZonalShifts;
+import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.aws.offering.MarketNews;
 import dev.millwright.providers.aws.offering.OfferingMetricsController;
 import dev.millwright.providers.aws.offering.TypeCatalogue;
@@ -268,6 +272,7 @@ public final class AwsProvider {
         families.addAll(InterruptionFamilies.all());
         families.addAll(TypeFamilies.ALL);
         families.addAll(CallMetrics.families());
+        families.addAll(ConditionFamilies.of(Ec2NodeClass.KIND.kind(), List.of()).all());
         return families;
     }
 
@@ -279,6 +284,9 @@ public final class AwsProvider {
         var all = new ArrayList<Controller>();
         all.add(nodeClasses());
         all.add(new ClassHashController(kind, cluster.certificateAuthority()));
+        if (settings.isObservingClusterState()) {
+            all.add(new StatusController<>(StatusKind.classes(kind)));
+        }
         all.add(new VersionController(version));
         all.add(new TypeRefreshController(apis.ec2(), knownTypes));
         all.add(new MemoryDiscoveryController(knownTypes, memory, typeSettings));

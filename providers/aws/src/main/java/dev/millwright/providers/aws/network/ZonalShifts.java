@@ -78,8 +78,13 @@ public final class ZonalShifts {
         return id != null && isShiftedId(id);
     }
 
+    /// Asked for every offering: no more than a look.
     public boolean isShiftedId(String zoneId) {
-        return shiftedIds().contains(zoneId);
+        askFirst();
+        synchronized (this) {
+            var end = ends.get(zoneId);
+            return end != null && end.isAfter(clock.instant());
+        }
     }
 
     /// The ids of all zones that are shifted away from now.

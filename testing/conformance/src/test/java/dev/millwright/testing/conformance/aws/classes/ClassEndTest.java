@@ -16,6 +16,7 @@ import dev.millwright.providers.aws.api.IamApi.Profile;
 import dev.millwright.providers.aws.api.LaunchTemplate;
 import dev.millwright.providers.aws.api.TemplateInfo;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
+import dev.millwright.providers.aws.profile.InstanceProfiles;
 import dev.millwright.testing.kit.aws.ApiFault;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 import dev.millwright.testing.kit.aws.AwsEndpointExtension;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /// What becomes of a class that is deleted, and of what was made for it.
 @ExtendWith(AwsEndpointExtension.class)
@@ -160,6 +162,21 @@ class ClassEndTest {
 
         assertThat(rig.find()).isNull();
         assertThat(rig.forgotten()).containsExactly("default");
+    }
+
+    @Test
+    void aNameOfOldThatIamWouldNotTakeIsNotAskedFor(AwsEndpoint aws) throws AwsFault {
+        var rig = new ClassRig().make("role", "", "instanceProfile", "my-profile");
+        var profiles =
+                new InstanceProfiles(
+                        rig.clients().iam(),
+                        "no name/for IAM",
+                        AwsEndpoint.REGION,
+                        rig.rig().clock(),
+                        () -> new UUID(0, 1));
+        profiles.deleteAll(rig.nodeClass());
+
+        assertThat(aws.calls("GetInstanceProfile")).isZero();
     }
 
     @Test

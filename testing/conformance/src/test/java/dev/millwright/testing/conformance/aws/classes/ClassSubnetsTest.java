@@ -121,6 +121,17 @@ class ClassSubnetsTest {
     }
 
     @Test
+    void aLookThatFindsNothingNewWritesNothing() {
+        var rig = new ClassRig().make();
+        rig.look();
+        rig.rig().api().forgetWrites();
+        rig.look();
+        rig.lookAfter(Duration.ofMinutes(10));
+
+        assertThat(rig.rig().api().writes()).isEmpty();
+    }
+
+    @Test
     void whatEc2DoesNotTellStaysAsItWas(AwsEndpoint aws) {
         var rig = new ClassRig().make();
         rig.look();

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 
 /// Which subnets a launch is offered, by the addresses that earlier launches have left.
 @ExtendWith(AwsEndpointExtension.class)
@@ -115,6 +118,22 @@ class SubnetAddressesTest {
 
         rig.lookAfter(Duration.ofMinutes(1));
         assertThat(chosen(onDemand(5))).isEqualTo("subnet-test1");
+    }
+
+    @Test
+    void manyLaunchesAtOnceLoseNoAddress() throws InterruptedException {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Callable<Boolean> launchAndBack =
+                    () -> {
+                        rig.subnets().giveBack(launch(onDemand(3)), List.of());
+                        return true;
+                    };
+            threads.invokeAll(Collections.nCopies(200, launchAndBack));
+        }
+
+        assertThat(chosen(onDemand(11))).isEqualTo("subnet-test1");
+        assertThat(chosen(onDemand(1))).isEqualTo("subnet-test2");
+        assertThat(chosen(onDemand(1))).isEqualTo("subnet-test1");
     }
 
     @Test
