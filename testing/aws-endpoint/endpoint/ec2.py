@@ -204,11 +204,12 @@ def describe_instance_type_offerings(state, parameters):
     if parameters.get("LocationType", "region") != "availability-zone":
         raise wire.Refusal("InvalidParameterValue", "the endpoint knows the location type availability-zone only")
     filters = machines.filters_of(parameters, ("instance-type", "location"))
-    items = []
-    for name, zones in state.catalogue.zones.items():
-        for zone in zones:
-            if machines.passes(filters, {"instance-type": name, "location": zone}, {}):
-                items.append({"InstanceType": name, "Location": zone, "LocationType": "availability-zone"})
+    items = [
+        {"InstanceType": name, "Location": zone, "LocationType": "availability-zone"}
+        for name, zones in state.catalogue.zones.items()
+        for zone in zones
+        if machines.passes(filters, {"instance-type": name, "location": zone}, {})
+    ]
     part, token = page(state, "DescribeInstanceTypeOfferings", parameters, items)
     return {"InstanceTypeOfferings": part, "NextToken": token}
 
@@ -217,17 +218,27 @@ def describe_spot_price_history(state, parameters):
     asked = parameters.get("InstanceTypes") or list(state.catalogue.rows)
     products = parameters.get("ProductDescriptions") or ["Linux/UNIX"]
     wanted_zone = parameters.get("AvailabilityZone")
-    at = wire.stamp(state.now())
-    items = []
-    for product in [each for each in products if each in SPOT_PRODUCTS]:
-        for name in asked:
-            for zone in state.catalogue.zones.get(name, []):
-                price = state.catalogue.spot(name, zone)
-                if price and wanted_zone in (None, zone):
-                    told = {"InstanceType": name, "ProductDescription": product, "SpotPrice": price}
-                    items.append({**told, "AvailabilityZone": zone, "Timestamp": at})
+    items = [
+        (product, name, zone)
+        for product in products
+        if product in SPOT_PRODUCTS
+        for name in asked
+        for zone in state.catalogue.zones.get(name, [])
+        if wanted_zone in (None, zone) and state.catalogue.spot(name, zone)
+    ]
     part, token = page(state, "DescribeSpotPriceHistory", parameters, items)
-    return {"SpotPriceHistory": part, "NextToken": token or ""}
+    at = wire.stamp(state.now())
+    told = [
+        {
+            "InstanceType": name,
+            "ProductDescription": product,
+            "SpotPrice": state.catalogue.spot(name, zone),
+            "AvailabilityZone": zone,
+            "Timestamp": at,
+        }
+        for product, name, zone in part
+    ]
+    return {"SpotPriceHistory": told, "NextToken": token or ""}
 
 
 # ---- images, reservations, placement groups

@@ -36,16 +36,17 @@ def get_parameter(state, body):
 def get_products(state, body):
     asked = {each["Field"]: each["Value"] for each in body.get("Filters") or []}
     bare = asked.get("productFamily") == "Compute Instance (bare metal)"
-    products = []
+    names = []
     if asked.get("regionCode", REGION) == REGION and asked.get("tenancy", "Shared") in ("Shared", "Dedicated"):
         for name in state.catalogue.rows:
             wanted = asked.get("instanceType") in (None, name) and state.catalogue.is_bare_metal(name) == bare
             if wanted and state.catalogue.on_demand(name):
-                products.append(_product(name, state.catalogue.on_demand(name), asked))
+                names.append(name)
     start = int(body.get("NextToken") or 0)
     size = min(int(body.get("MaxResults") or PRICE_PAGE_MAX), PRICE_PAGE_MAX)
-    answer = {"FormatVersion": "aws_v1", "PriceList": products[start : start + size]}
-    if start + size < len(products):
+    products = [_product(name, state.catalogue.on_demand(name), asked) for name in names[start : start + size]]
+    answer = {"FormatVersion": "aws_v1", "PriceList": products}
+    if start + size < len(names):
         answer["NextToken"] = str(start + size)
     return answer
 

@@ -32,6 +32,32 @@ def model(service):
     return Session().get_service_model(service)
 
 
+# botocore resolves a shape anew wherever it is named; these are EC2's, by the shape's name.
+MEMBERS = {}
+ELEMENTS = {}
+
+
+def _members(shape):
+    """Name, shape, name in a request and name in an answer of each member."""
+    found = MEMBERS.get(shape.name)
+    if found is None:
+        found = [
+            (name, member, _wire_name(name, member), member.serialization.get("name", name))
+            for name, member in shape.members.items()
+        ]
+        MEMBERS[shape.name] = found
+    return found
+
+
+def _element(shape):
+    """The shape of a list's elements, and their name in an answer."""
+    found = ELEMENTS.get(shape.name)
+    if found is None:
+        found = (shape.member, shape.member.serialization.get("name", "item"))
+        ELEMENTS[shape.name] = found
+    return found
+
+
 def service_of(request):
     """From the credential's scope, which the signature carries."""
     found = re.search(r"Credential=[^/]+/\d+/[^/]*/([^/]+)/aws4_request", request.headers.get("authorization", ""))
@@ -96,8 +122,8 @@ def _wire_name(name, shape):
 
 def _structure(shape, node):
     out = {}
-    for name, member in shape.members.items():
-        found = node.get(_wire_name(name, member))
+    for name, member, wire_name, _ in _members(shape):
+        found = node.get(wire_name)
         if found is not None:
             out[name] = _value(member, found)
     return out
@@ -108,7 +134,8 @@ def _value(shape, node):
     if kind == "structure":
         return _structure(shape, node)
     if kind == "list":
-        return [_value(shape.member, node[key]) for key in sorted(node, key=int)]
+        element, _ = _element(shape)
+        return [_value(element, node[key]) for key in sorted(node, key=int)]
     if kind == "boolean":
         return node in TRUE
     if kind in ("integer", "long"):
@@ -137,10 +164,9 @@ def xml_of(action, body):
 
 def members(shape, value):
     parts = []
-    for name, member in shape.members.items():
+    for name, member, _, tag in _members(shape):
         found = value.get(name)
         if found is not None:
-            tag = member.serialization.get("name", name)
             parts.append(f"<{tag}>{_text(member, found)}</{tag}>")
     return "".join(parts)
 
@@ -150,8 +176,8 @@ def _text(shape, value):
     if kind == "structure":
         return members(shape, value)
     if kind == "list":
-        tag = shape.member.serialization.get("name", "item")
-        return "".join(f"<{tag}>{_text(shape.member, each)}</{tag}>" for each in value)
+        element, tag = _element(shape)
+        return "".join(f"<{tag}>{_text(element, each)}</{tag}>" for each in value)
     if kind == "boolean":
         return "true" if value else "false"
     return escape(str(value))

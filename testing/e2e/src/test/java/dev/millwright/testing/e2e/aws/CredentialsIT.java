@@ -13,6 +13,7 @@ import dev.millwright.testing.kit.aws.AwsEndpointExtension;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,10 @@ import java.util.Properties;
 
 /// The SDK's default chain, by the system properties that stand for its environment variables.
 @ExtendWith(AwsEndpointExtension.class)
+@DisabledIfEnvironmentVariable(
+        named = "AWS_ACCESS_KEY_ID",
+        matches = ".+",
+        disabledReason = "credentials of the machine's own come first")
 class CredentialsIT {
 
     private final AwsEndpoint endpoint = AwsEndpoint.shared();
