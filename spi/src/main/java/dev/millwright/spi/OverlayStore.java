@@ -30,11 +30,6 @@ public final class OverlayStore {
         laid = new Laid(List.copyOf(overlays), new TreeSet<>(nodePools));
     }
 
-    /// Those that hold.
-    public List<NodeOverlay> overlays() {
-        return laid.overlays();
-    }
-
     Laid laid() {
         return laid;
     }

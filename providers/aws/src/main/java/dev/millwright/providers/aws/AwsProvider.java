@@ -59,7 +59,7 @@ import dev.millwright.providers.aws.network.ServiceCidr;
 import dev.millwright.providers.aws.network.Subnets;
 import dev.millwright.providers.aws.network.ZonalShifts;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
-import dev.millwright.providers.aws.offering.MarketNews;
+import dev.millwright.providers.aws.offering.LiveNews;
 import dev.millwright.providers.aws.offering.OfferingMetricsController;
 import dev.millwright.providers.aws.offering.TypeCatalogue;
 import dev.millwright.providers.aws.offering.UnavailableOfferings;
@@ -69,14 +69,9 @@ import dev.millwright.providers.aws.profile.InstanceProfiles;
 import dev.millwright.providers.aws.sdk.CallMetrics;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SequencedMap;
-import java.util.SequencedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -172,7 +167,11 @@ public final class AwsProvider {
                 new TypeCatalogue(
                         typeSettings,
                         new TypeCatalogue.Sources(
-                                knownTypes, memory, prices, unavailable, new News()));
+                                knownTypes,
+                                memory,
+                                prices,
+                                unavailable,
+                                new LiveNews(shifts, reservations, outside.view())));
         machines = new Machines(isReservedCapacityOn);
         instances =
                 new Instances(
@@ -236,25 +235,6 @@ public final class AwsProvider {
     private void batched(String batcher, int questions, Duration open) {
         outside.meter().observe(LaunchFamilies.BATCH_TIME, open.toNanos() / 1e9, List.of(batcher));
         outside.meter().observe(LaunchFamilies.BATCH_SIZE, questions, List.of(batcher));
-    }
-
-    /// What others know that decides whether something can be had.
-    private final class News implements MarketNews {
-
-        @Override
-        public SequencedSet<String> shiftedZoneIds(Instant now) {
-            return new TreeSet<>(shifts.shiftedIds());
-        }
-
-        @Override
-        public int freeSlots(String reservationId) {
-            return reservations.available(reservationId);
-        }
-
-        @Override
-        public SequencedMap<String, Double> previewPrices() {
-            return new TreeMap<>();
-        }
     }
 
     public AwsCloud asCloud() {

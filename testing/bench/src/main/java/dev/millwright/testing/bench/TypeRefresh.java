@@ -4,6 +4,8 @@ import static dev.millwright.testing.kit.aws.ClassFactsDraft.facts;
 
 import com.sun.management.OperatingSystemMXBean;
 
+import dev.millwright.kube.cache.View;
+import dev.millwright.kube.object.ObjectReader;
 import dev.millwright.providers.aws.instancetype.ClassFacts;
 import dev.millwright.providers.aws.instancetype.DiscoveredMemory;
 import dev.millwright.providers.aws.instancetype.KnownTypes;
@@ -17,6 +19,7 @@ import dev.millwright.providers.aws.offering.UnavailableOfferings;
 import dev.millwright.providers.aws.pricing.PriceBook;
 import dev.millwright.providers.aws.sdk.SdkClients;
 import dev.millwright.spi.CatalogAnswer;
+import dev.millwright.spi.ec2.Ec2Labels;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 
 import java.lang.management.ManagementFactory;
@@ -53,7 +56,7 @@ public final class TypeRefresh {
                 new LiveNews(
                         ZonalShifts.unheeded(),
                         new CapacityReservations(clients.ec2(), InstantSource.system()),
-                        null);
+                        new View(new ObjectReader(Ec2Labels.VOCABULARY), List.of(), List.of()));
         this.catalogue =
                 new TypeCatalogue(
                         new TypeSettings(AwsEndpoint.REGION),

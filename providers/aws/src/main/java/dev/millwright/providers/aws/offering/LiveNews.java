@@ -1,10 +1,10 @@
 package dev.millwright.providers.aws.offering;
 
+import dev.millwright.kube.cache.Kind;
+import dev.millwright.kube.cache.View;
+import dev.millwright.kube.object.OverlayObject;
 import dev.millwright.providers.aws.network.CapacityReservations;
 import dev.millwright.providers.aws.network.ZonalShifts;
-import dev.millwright.spi.OverlayStore;
-
-import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 import java.util.Collections;
@@ -13,9 +13,8 @@ import java.util.SequencedSet;
 
 /// The news of a running process.
 ///
-/// @param overlays null while the gate `NodeOverlay` is off
-public record LiveNews(
-        ZonalShifts shifts, CapacityReservations reservations, @Nullable OverlayStore overlays)
+/// @param view keeps NodeOverlays only while their gate is on
+public record LiveNews(ZonalShifts shifts, CapacityReservations reservations, View view)
         implements MarketNews {
 
     @Override
@@ -28,10 +27,19 @@ public record LiveNews(
         return reservations.available(reservationId);
     }
 
+    /// An overlay counts once it was found to be without fault.
     @Override
     public SequencedMap<String, Double> previewPrices() {
-        return overlays == null
-                ? Collections.emptySortedMap()
-                : PreviewPrices.of(overlays.overlays());
+        if (!view.keeps(Kind.NODE_OVERLAY)) {
+            return Collections.emptySortedMap();
+        }
+        return PreviewPrices.of(
+                view.cache(Kind.NODE_OVERLAY).all().stream()
+                        .filter(
+                                overlay ->
+                                        overlay.conditions()
+                                                .isTrue(OverlayObject.VALIDATION_SUCCEEDED))
+                        .map(OverlayObject::overlay)
+                        .toList());
     }
 }

@@ -1,16 +1,23 @@
 package dev.millwright.testing.conformance.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.millwright.controllers.step.Step.Ending;
+import dev.millwright.kube.cache.View;
+import dev.millwright.kube.object.ObjectReader;
 import dev.millwright.providers.aws.instancetype.KnownTypes;
 import dev.millwright.providers.aws.instancetype.TypeFamilies;
 import dev.millwright.providers.aws.instancetype.TypeRefreshController;
 import dev.millwright.providers.aws.instancetype.TypeTables;
+import dev.millwright.providers.aws.network.CapacityReservations;
+import dev.millwright.providers.aws.network.ZonalShifts;
+import dev.millwright.providers.aws.offering.LiveNews;
 import dev.millwright.providers.aws.pricing.PriceBook;
 import dev.millwright.providers.aws.pricing.PriceBook.Market;
 import dev.millwright.providers.aws.pricing.PriceRefreshController;
 import dev.millwright.providers.aws.sdk.SdkClients;
+import dev.millwright.spi.ec2.Ec2Labels;
 import dev.millwright.testing.kit.aws.ApiFault;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 import dev.millwright.testing.kit.aws.AwsEndpointExtension;
@@ -24,6 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.time.Duration;
+import java.util.List;
 
 /// What EC2 and the price list tell over HTTP.
 @ExtendWith(AwsEndpointExtension.class)
@@ -138,5 +146,45 @@ final class RefreshTest {
         assertThat(rig.lines())
                 .filteredOn(line -> line.message().equals("on-demand prices are not asked for"))
                 .hasSize(1);
+    }
+
+    private LiveNews news(View view) {
+        return new LiveNews(
+                ZonalShifts.unheeded(), new CapacityReservations(clients.ec2(), rig.clock()), view);
+    }
+
+    private void overlay(String name, String type, String validated) {
+        rig.apply(
+                """
+                apiVersion: karpenter.sh/v1alpha1
+                kind: NodeOverlay
+                metadata: {name: %s, generation: 1}
+                spec:
+                  price: "2.5"
+                  requirements:
+                  - {key: node.kubernetes.io/instance-type, operator: In, values: [%s]}
+                status:
+                  conditions:
+                  - {type: ValidationSucceeded, status: "%s", reason: r, observedGeneration: 1}
+                """
+                        .formatted(name, type, validated));
+    }
+
+    @Test
+    @Tag("AWS-D10")
+    void onlyOverlaysWithoutFaultGivePrices() {
+        overlay("sound", "mac2.metal", "True");
+        overlay("faulty", "mac1.metal", "False");
+
+        assertThat(news(rig.view()).previewPrices()).containsExactly(entry("mac2.metal", 2.5));
+    }
+
+    @Test
+    @Tag("AWS-D10")
+    void withTheGateOffNoOverlayGivesAPrice() {
+        var withoutOverlays =
+                new View(new ObjectReader(Ec2Labels.VOCABULARY), List.of(), List.of());
+
+        assertThat(news(withoutOverlays).previewPrices()).isEmpty();
     }
 }
