@@ -81,6 +81,10 @@ public final class TypeShop implements MarketNews {
         return INFOS;
     }
 
+    public TypeCatalogue catalogue() {
+        return catalogue;
+    }
+
     public KnownTypes known() {
         return known;
     }

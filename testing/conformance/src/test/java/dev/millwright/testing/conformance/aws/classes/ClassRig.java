@@ -1,7 +1,11 @@
 package dev.millwright.testing.conformance.aws.classes;
 
+import dev.millwright.controllers.metrics.GaugeSample;
+import dev.millwright.controllers.metrics.Meter;
+import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.policy.SchedulingPolicy.MinValues;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.DocumentReader;
 import dev.millwright.kube.document.Source;
@@ -15,6 +19,14 @@ import dev.millwright.providers.aws.controllers.nodeclass.Trial;
 import dev.millwright.providers.aws.controllers.nodeclass.Validation;
 import dev.millwright.providers.aws.image.ClusterVersion;
 import dev.millwright.providers.aws.image.Images;
+import dev.millwright.providers.aws.launch.ClusterFacts;
+import dev.millwright.providers.aws.launch.Fleets;
+import dev.millwright.providers.aws.launch.LaunchTemplates;
+import dev.millwright.providers.aws.launch.LaunchTrials;
+import dev.millwright.providers.aws.launch.Launcher;
+import dev.millwright.providers.aws.launch.NodeWords;
+import dev.millwright.providers.aws.launch.Shortages;
+import dev.millwright.providers.aws.launch.TemplateMaker;
 import dev.millwright.providers.aws.network.CapacityReservations;
 import dev.millwright.providers.aws.network.PlacementGroups;
 import dev.millwright.providers.aws.network.SecurityGroups;
@@ -25,6 +37,7 @@ import dev.millwright.providers.aws.nodeclass.NodeClassStatus;
 import dev.millwright.providers.aws.profile.InstanceProfiles;
 import dev.millwright.providers.aws.sdk.SdkClients;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
+import dev.millwright.testing.kit.aws.TypeShop;
 import dev.millwright.testing.kit.cluster.Rig;
 
 import org.jspecify.annotations.Nullable;
@@ -36,12 +49,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 
 /// An EC2NodeClass called `default` in a cluster in memory, and AWS behind HTTP.
 final class ClassRig {
 
     /// Slow to make, and the same for every test.
     private static final SdkClients SHARED = AwsEndpoint.shared().clients();
+
+    private static final Executor THREADS = Executors.newVirtualThreadPerTaskExecutor();
+
+    /// Nobody looks at what is measured.
+    private static final Meter UNHEARD =
+            new Meter() {
+                @Override
+                public void count(MetricFamily family, double amount, List<String> labels) {}
+
+                @Override
+                public void observe(MetricFamily family, double value, List<String> labels) {}
+
+                @Override
+                public void replace(String owner, List<GaugeSample> samples) {}
+            };
 
     private static final ObjectName NAME = new ObjectName("", "default");
 
@@ -121,15 +151,40 @@ final class ClassRig {
                         profiles,
                         new Validation(
                                 new ServiceCidr(clients.eks(), AwsEndpoint.CLUSTER),
-                                setup.isTried()
-                                        ? new Trial(clients.ec2(), new PlainTrial(clients.ec2()))
-                                        : null,
+                                setup.isTried() ? new Trial(clients.ec2(), trials()) : null,
                                 clock),
                         new Finalization(
                                 clients.ec2(),
                                 setup.hasIam() ? profiles : null,
                                 AwsEndpoint.CLUSTER),
                         forgotten::add);
+    }
+
+    /// As the provider tries classes.
+    private LaunchTrials trials() {
+        var clock = rig.clock();
+        var shop = new TypeShop();
+        var cluster =
+                new ClusterFacts(
+                        AwsEndpoint.CLUSTER,
+                        AwsEndpoint.REGION,
+                        "https://test-cluster",
+                        "Y2E=",
+                        "10.0.100.10",
+                        "10.100.0.0/16");
+        var launcher =
+                new Launcher(
+                        new TemplateMaker(cluster, true),
+                        new LaunchTemplates(clients.ec2(), clock),
+                        new NodeWords(() -> cluster),
+                        new Fleets(clients.ec2(), THREADS, (_, _, _) -> {}),
+                        subnets,
+                        new Shortages(shop.unavailable(), subnets, reservations),
+                        MinValues.STRICT,
+                        UNHEARD,
+                        clock);
+        return new LaunchTrials(
+                launcher, shop.catalogue(), placementGroups, AwsEndpoint.CLUSTER, clock);
     }
 
     /// The class with the usual spec and these fields, each a name and its value as YAML. An empty
@@ -163,6 +218,23 @@ final class ClassRig {
                                 .formatted(classesMade == 0 ? UID : UID + classesMade)
                         + spec);
         classesMade++;
+        return this;
+    }
+
+    /// A pool that uses the class.
+    ClassRig pool(String name, String requirements) {
+        rig.apply(
+                """
+                apiVersion: karpenter.sh/v1
+                kind: NodePool
+                metadata: {name: %s, uid: %s-uid}
+                spec:
+                  template:
+                    spec:
+                      requirements: %s
+                      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+                """
+                        .formatted(name, name, requirements));
         return this;
     }
 

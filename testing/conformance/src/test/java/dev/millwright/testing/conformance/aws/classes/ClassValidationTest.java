@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.document.Tree;
+import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.testing.kit.aws.ApiFault;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 import dev.millwright.testing.kit.aws.AwsEndpointExtension;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import java.time.Duration;
+import java.util.TreeMap;
 
 /// Whether EC2 would let a class's launches through, and what the class says when it would not.
 @ExtendWith(AwsEndpointExtension.class)
@@ -164,25 +166,29 @@ class ClassValidationTest {
     }
 
     @Test
-    void aProfileThatEc2HasNotHeardOfIsWaitedForAndOneThatIsNamedIsTold(AwsEndpoint aws) {
-        var missing =
+    void aProfileThatEc2HasNotHeardOfYetIsWaitedFor(AwsEndpoint aws) {
+        aws.fail(
                 ApiFault.refuse("RunInstances", "InvalidParameterValue", 400)
-                        .saying(
-                                "Value (x) for parameter iamInstanceProfile.name is invalid."
-                                        + " Invalid IAM Instance Profile name")
-                        .always();
-        aws.fail(missing);
-        var managed = tried().make();
-        assertThat(managed.look()).isEqualTo(new Ending.Retry());
-        assertThat(managed.condition(VALIDATION)).isEqualTo("Unknown AwaitingReconciliation");
+                        .saying("Invalid IAM Instance Profile name")
+                        .times(3));
+        var rig = tried().make();
+        assertThat(rig.look()).isEqualTo(new Ending.Retry());
+        assertThat(rig.condition(VALIDATION)).isEqualTo("Unknown AwaitingReconciliation");
 
-        var named = tried().make("role", "", "instanceProfile", "my-profile");
-        assertThat(named.look()).isEqualTo(new Ending.Retry());
-        assertThat(named.condition(VALIDATION)).isEqualTo("False InstanceProfileNotFound");
-        assertThat(named.message(VALIDATION)).contains("my-profile");
-        aws.noFaults();
-        named.look();
-        assertThat(named.condition(VALIDATION)).isEqualTo(GOOD);
+        rig.look();
+        assertThat(rig.condition(VALIDATION)).isEqualTo(GOOD);
+    }
+
+    @Test
+    void aProfileThatIsNamedAndMissingIsTold() throws AwsFault {
+        var rig = tried().make("role", "", "instanceProfile", "my-profile");
+        assertThat(rig.look()).isEqualTo(new Ending.Retry());
+        assertThat(rig.condition(VALIDATION)).isEqualTo("False InstanceProfileNotFound");
+        assertThat(rig.message(VALIDATION)).contains("my-profile");
+
+        rig.clients().iam().createProfile("my-profile", "/", new TreeMap<>());
+        rig.look();
+        assertThat(rig.condition(VALIDATION)).isEqualTo(GOOD);
     }
 
     @Test

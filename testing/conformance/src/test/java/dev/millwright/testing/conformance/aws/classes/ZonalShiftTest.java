@@ -40,24 +40,10 @@ class ZonalShiftTest {
     @BeforeEach
     void aClassAndTwoPools() {
         rig.make().look();
-        pool("any", "[]");
-        pool("only-b", "[{key: topology.kubernetes.io/zone, operator: In, values: [us-east-1b]}]");
-    }
-
-    private void pool(String name, String requirements) {
-        rig.rig()
-                .apply(
-                        """
-                        apiVersion: karpenter.sh/v1
-                        kind: NodePool
-                        metadata: {name: %s, uid: %s-uid}
-                        spec:
-                          template:
-                            spec:
-                              requirements: %s
-                              nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
-                        """
-                                .formatted(name, name, requirements));
+        rig.pool("any", "[]");
+        rig.pool(
+                "only-b",
+                "[{key: topology.kubernetes.io/zone, operator: In, values: [us-east-1b]}]");
     }
 
     private static Tree shift(String zoneId, Duration left) {
@@ -108,7 +94,7 @@ class ZonalShiftTest {
 
     @Test
     void requirementsOfZoneIdsCountAsMuch(AwsEndpoint aws) {
-        pool("not-b", "[{key: topology.k8s.aws/zone-id, operator: NotIn, values: [use1-az4]}]");
+        rig.pool("not-b", "[{key: topology.k8s.aws/zone-id, operator: NotIn, values: [use1-az4]}]");
         aws.shifts(AwsEndpoint.CLUSTER_ARN, shift(ZONE_B, Duration.ofHours(1)));
         rig.rig().run(controller);
 
