@@ -5,41 +5,41 @@ import static dev.millwright.testing.kit.aws.ClassFactsDraft.facts;
 import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.controllers.metrics.MetricFamily;
+import dev.millwright.controllers.settings.SettingsReader;
 import dev.millwright.core.catalog.InstanceType;
+import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Requirement;
 import dev.millwright.core.policy.NodePool.NodeClassRef;
-import dev.millwright.core.policy.SchedulingPolicy.MinValues;
 import dev.millwright.core.quantity.Resources;
+import dev.millwright.kube.cache.Kind;
+import dev.millwright.kube.cache.View;
 import dev.millwright.kube.document.DocumentReader;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.ObjectReader;
+import dev.millwright.providers.aws.AwsCloud;
+import dev.millwright.providers.aws.AwsProvider;
+import dev.millwright.providers.aws.api.AwsApis;
+import dev.millwright.providers.aws.image.ClusterVersion;
+import dev.millwright.providers.aws.instancetype.Answer;
 import dev.millwright.providers.aws.instancetype.ClassFacts;
 import dev.millwright.providers.aws.launch.ClusterFacts;
-import dev.millwright.providers.aws.launch.Fleets;
-import dev.millwright.providers.aws.launch.LaunchTemplates;
-import dev.millwright.providers.aws.launch.Launcher;
-import dev.millwright.providers.aws.launch.NodeWords;
-import dev.millwright.providers.aws.launch.Shortages;
-import dev.millwright.providers.aws.launch.TemplateMaker;
-import dev.millwright.providers.aws.launch.Wish;
-import dev.millwright.providers.aws.network.CapacityReservations;
-import dev.millwright.providers.aws.network.Subnets;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
-import dev.millwright.providers.aws.nodeclass.ResourceTags;
 import dev.millwright.providers.aws.sdk.SdkClients;
+import dev.millwright.spi.LaunchAnswer;
 import dev.millwright.spi.MachineClaim;
 import dev.millwright.spi.ec2.Ec2Labels;
 import dev.millwright.testing.kit.FakeClock;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 import dev.millwright.testing.kit.aws.TypeShop;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
@@ -61,6 +61,8 @@ final class LaunchRig implements AutoCloseable {
               subnetSelectorTerms: [{tags: {karpenter.sh/discovery: test-cluster}}]
               securityGroupSelectorTerms: [{tags: {karpenter.sh/discovery: test-cluster}}]
             status:
+              conditions:
+              - {type: Ready, status: "True", reason: Ready, observedGeneration: 1}
               subnets:
               - {id: subnet-test1, zone: us-east-1a, zoneID: use1-az1}
               - {id: subnet-test2, zone: us-east-1b, zoneID: use1-az2}
@@ -91,8 +93,7 @@ final class LaunchRig implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final FakeClock clock = new FakeClock();
     private final TypeShop shop = new TypeShop();
-    private final Ec2NodeClass nodeClass = nodeClass();
-    private final Launcher launcher;
+    private final AwsCloud cloud;
 
     LaunchRig() {
         var cluster =
@@ -103,29 +104,44 @@ final class LaunchRig implements AutoCloseable {
                         "Y2E=",
                         "10.0.100.10",
                         "10.100.0.0/16");
-        var subnets = new Subnets(clients.ec2(), clock, Duration.ofMinutes(1));
-        launcher =
-                new Launcher(
-                        new TemplateMaker(cluster, true),
-                        new LaunchTemplates(clients.ec2(), clock),
-                        new NodeWords(() -> cluster),
-                        new Fleets(clients.ec2(), threads, (batcher, count, open) -> {}),
-                        subnets,
-                        new Shortages(
-                                shop.unavailable(),
-                                subnets,
-                                new CapacityReservations(clients.ec2(), clock)),
-                        MinValues.STRICT,
-                        UNHEARD,
-                        clock);
+        var kind = Kind.nodeClass(Ec2NodeClass.TYPE);
+        var view = new View(new ObjectReader(Ec2Labels.VOCABULARY), List.of(), List.of(kind));
+        view.cache(kind).put(nodeClass());
+        var provider =
+                new AwsProvider(
+                        new AwsApis(
+                                clients.ec2(),
+                                clients.iam(),
+                                clients.ssm(),
+                                clients.eks(),
+                                clients.sqs(),
+                                clients.pricing(),
+                                clients.zonalShift()),
+                        SettingsReader.defaults(),
+                        cluster,
+                        new ClusterVersion(() -> "1.35"),
+                        "",
+                        new AwsProvider.Surroundings(
+                                view,
+                                kind,
+                                event -> {},
+                                UNHEARD,
+                                threads,
+                                clock,
+                                () -> new UUID(0, 1)));
+        var infos = shop.infos();
+        provider.knownTypes()
+                .acceptTypes(Answer.told(List.copyOf(infos.types().sequencedValues())));
+        provider.knownTypes().acceptZones(Answer.told(infos.zonesByType()));
+        cloud = provider.asCloud();
     }
 
-    private static Ec2NodeClass nodeClass() {
+    private static Value.Mapping nodeClass() {
         var document = DocumentReader.readAll(Source.text("class", CLASS)).getFirst();
         if (!(document instanceof Value.Mapping mapping)) {
             throw new AssertionError("the class is no mapping");
         }
-        return Ec2NodeClass.of(new ObjectReader(Ec2Labels.VOCABULARY).nodeClass(mapping));
+        return mapping;
     }
 
     /// What EC2 sells to the class.
@@ -134,13 +150,13 @@ final class LaunchRig implements AutoCloseable {
         return shop.types(facts);
     }
 
-    Launcher.Launched launch(Requirement... requirements) {
-        var claim =
+    LaunchAnswer launch(Requirement... requirements) {
+        return cloud.launch(
                 new MachineClaim(
                         "claim",
                         "uid",
                         clock.instant(),
-                        new TreeMap<>(),
+                        new TreeMap<>(Map.of(LabelKeys.NODE_POOL, "pool")),
                         new TreeMap<>(),
                         Stream.of(requirements)
                                 .flatMap(each -> each.selectorRequirements().stream())
@@ -151,14 +167,7 @@ final class LaunchRig implements AutoCloseable {
                         new NodeClassRef(
                                 Ec2NodeClass.KIND.group(), Ec2NodeClass.KIND.kind(), "default"),
                         "",
-                        "");
-        return launcher.launch(
-                new Launcher.Order(
-                        Wish.of(claim, Ec2Labels.VOCABULARY),
-                        nodeClass,
-                        ResourceTags.of(nodeClass, AwsEndpoint.CLUSTER, "pool"),
-                        types(),
-                        null));
+                        ""));
     }
 
     /// The types that the last fleet was asked to choose from.
