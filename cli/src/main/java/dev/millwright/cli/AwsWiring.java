@@ -101,8 +101,7 @@ final class AwsWiring {
                                     region,
                                     surroundings.clusterEndpoint(),
                                     surroundings.certificateAuthority(),
-                                    dnsAddress(api),
-                                    null),
+                                    dnsAddress(api)),
                             version(apis, api),
                             surroundings.clusterArn(),
                             new AwsProvider.Surroundings(

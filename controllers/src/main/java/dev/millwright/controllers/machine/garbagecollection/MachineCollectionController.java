@@ -23,6 +23,7 @@ import dev.millwright.spi.TerminateAnswer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Ends machines that run for nobody: the cloud started one too many, or the claim was taken away
 /// by force. They would cost money for ever.
@@ -34,10 +35,17 @@ public final class MachineCollectionController implements Controller {
 
     static final Duration PERIOD = Duration.ofMinutes(2);
 
+    /// At first it looks often: what a process before this one left behind costs money.
+    static final Duration PERIOD_AT_FIRST = Duration.ofSeconds(10);
+
+    static final int LOOKS_AT_FIRST = 20;
+
     /// Claims are compared as the caches have them, which may be a moment late.
     private static final Duration YOUNG = Duration.ofSeconds(30);
 
     private static final int ENDED_AT_ONCE = 20;
+
+    private final AtomicInteger looks = new AtomicInteger();
 
     @Override
     public String name() {
@@ -62,8 +70,11 @@ public final class MachineCollectionController implements Controller {
     /// Machines are listed before claims are looked at: a claim that came meanwhile is seen.
     @Override
     public Step step(View view, ObjectName key, Instant now) {
-        return Step.of(new Effect.ListMachines(answer -> compared(view, answer, now)))
-                .thenAgain(PERIOD);
+        var isBeginning = looks.get() < LOOKS_AT_FIRST;
+        return Step.of(
+                        new Effect.ListMachines(answer -> compared(view, answer, now)),
+                        new Effect.Remember("a look at all machines", looks::incrementAndGet))
+                .thenAgain(isBeginning ? PERIOD_AT_FIRST : PERIOD);
     }
 
     private static Step compared(View view, ListAnswer answer, Instant now) {

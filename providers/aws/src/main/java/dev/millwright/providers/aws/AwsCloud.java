@@ -50,6 +50,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /// EC2 as a cloud: what the other parts of this module know, put together as answers.
@@ -93,6 +94,11 @@ public final class AwsCloud implements CloudProvider {
     private final Meter meter;
     private final InstantSource clock;
 
+    /// Machines by the uid of the claim they were launched for, as long as this process knows: a
+    /// claim that asks twice gets one machine. What a process before this one launched and did not
+    /// write down has no claim, and is collected.
+    private final ConcurrentHashMap<String, String> instanceByClaim = new ConcurrentHashMap<>();
+
     /// @param events hears what a user should know about a claim or a pool
     public AwsCloud(
             Parts parts, View view, Consumer<KubeEvent> events, Meter meter, InstantSource clock) {
@@ -116,6 +122,13 @@ public final class AwsCloud implements CloudProvider {
     @Override
     public LaunchAnswer launch(MachineClaim claim) {
         var nodeClass = nodeClass(claim.nodeClassRef());
+        var launched = instanceByClaim.get(claim.uid());
+        if (launched != null
+                && parts.instances().find(launched) instanceof Instances.Lookup.Found(var found)
+                && !found.isGoing()) {
+            return new LaunchAnswer.Launched(
+                    machine(found, nodeClass == null ? new TreeMap<>() : annotations(nodeClass)));
+        }
         if (nodeClass == null) {
             var message = unresolved(claim.nodeClassRef());
             var object = view.claim(claim.name());
@@ -204,6 +217,7 @@ public final class AwsCloud implements CloudProvider {
             case Launcher.Launched.None(var answer) -> answer;
             case Launcher.Launched.Machine(var instance, var type) -> {
                 parts.instances().launched(instance);
+                instanceByClaim.put(order.wish().claim().uid(), instance.id());
                 if (!instance.reservationId().isEmpty()) {
                     parts.reservations().launched(instance.reservationId(), instance.launchedAt());
                 }
@@ -241,7 +255,8 @@ public final class AwsCloud implements CloudProvider {
             return new FindAnswer.Failed(foreign(providerId));
         }
         return switch (parts.instances().find(id)) {
-            case Instances.Lookup.Found(var instance) -> new FindAnswer.Found(machine(instance));
+            case Instances.Lookup.Found(var instance) ->
+                    new FindAnswer.Found(machine(instance, new TreeMap<>()));
             case Instances.Lookup.Gone() -> new FindAnswer.Gone();
             case Instances.Lookup.Failed(var fault) -> new FindAnswer.Failed(fault.text());
         };
@@ -251,12 +266,15 @@ public final class AwsCloud implements CloudProvider {
     public ListAnswer list() {
         return switch (parts.instances().list()) {
             case Instances.Listing.All(var instances) ->
-                    new ListAnswer.Machines(instances.stream().map(this::machine).toList());
+                    new ListAnswer.Machines(
+                            instances.stream()
+                                    .map(instance -> machine(instance, new TreeMap<>()))
+                                    .toList());
             case Instances.Listing.Failed(var fault) -> new ListAnswer.Failed(fault.text());
         };
     }
 
-    private Machine machine(InstanceInfo instance) {
+    private Machine machine(InstanceInfo instance, SequencedMap<String, String> annotations) {
         var name = instance.tags().get(ResourceTags.NODE_CLASS);
         var nodeClass =
                 name == null
@@ -269,7 +287,7 @@ public final class AwsCloud implements CloudProvider {
                         instance,
                         nodeClass == null ? null : type(nodeClass, instance.type()),
                         nodeClass,
-                        new TreeMap<>());
+                        annotations);
     }
 
     private @Nullable InstanceType type(Ec2NodeClass nodeClass, String name) {
@@ -288,12 +306,20 @@ public final class AwsCloud implements CloudProvider {
     /// Asked of EC2 first: a machine that has gone by itself frees its place in a reservation.
     @Override
     public TerminateAnswer terminate(MachineClaim claim) {
-        var id = Machines.instanceId(claim.providerId());
-        if (id == null) {
-            return new TerminateAnswer.Failed(foreign(claim.providerId()));
+        if (claim.providerId().isEmpty()) {
+            var launched = instanceByClaim.get(claim.uid());
+            return launched == null ? new TerminateAnswer.Gone() : terminate(claim, launched);
         }
+        var id = Machines.instanceId(claim.providerId());
+        return id == null
+                ? new TerminateAnswer.Failed(foreign(claim.providerId()))
+                : terminate(claim, id);
+    }
+
+    private TerminateAnswer terminate(MachineClaim claim, String id) {
         return switch (parts.instances().findFresh(id)) {
             case Instances.Lookup.Gone() -> {
+                instanceByClaim.remove(claim.uid());
                 var reservation = claim.labels().get(Ec2Labels.RESERVATION_ID);
                 if (reservation != null) {
                     parts.reservations().terminated(reservation);

@@ -13,6 +13,7 @@ import dev.millwright.kube.cache.View;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.NodeClassObject;
 import dev.millwright.providers.aws.api.AwsApis;
+import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.controllers.capacityreservation.CapacityTypeController;
 import dev.millwright.providers.aws.controllers.capacityreservation.ExpirationController;
 import dev.millwright.providers.aws.controllers.instanceprofile.garbagecollection.ProfileGarbageController;
@@ -67,6 +68,8 @@ import dev.millwright.providers.aws.pricing.PriceBook;
 import dev.millwright.providers.aws.pricing.PriceRefreshController;
 import dev.millwright.providers.aws.profile.InstanceProfiles;
 import dev.millwright.providers.aws.sdk.CallMetrics;
+
+import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.time.InstantSource;
@@ -194,7 +197,7 @@ public final class AwsProvider {
         return new Launcher(
                 new TemplateMaker(cluster, isReservedCapacityOn),
                 templates,
-                new NodeWords(this::clusterNow),
+                new NodeWords(cluster, this::serviceCidr),
                 new Fleets(apis.ec2(), outside.executor(), this::batched),
                 subnets,
                 new Shortages(unavailable, subnets, reservations),
@@ -227,9 +230,13 @@ public final class AwsProvider {
                 outside.clock());
     }
 
-    private ClusterFacts clusterNow() {
-        var cidr = serviceCidr.known();
-        return cidr == null ? cluster : cluster.withServiceCidr(cidr);
+    /// Asked for when it is first needed: a launch may come before the class was looked at.
+    private @Nullable String serviceCidr() {
+        try {
+            return serviceCidr.ask();
+        } catch (AwsFault _) {
+            return null; // Who needs it says that it is not known.
+        }
     }
 
     private void batched(String batcher, int questions, Duration open) {

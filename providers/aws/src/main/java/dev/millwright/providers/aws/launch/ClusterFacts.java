@@ -6,18 +6,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param certificateAuthority in base 64
 /// @param dnsAddress of the cluster's DNS service; null when it was not found
-/// @param serviceCidr null when it is not known yet
 public record ClusterFacts(
         String name,
         String region,
         String endpoint,
         String certificateAuthority,
-        @Nullable String dnsAddress,
-        @Nullable String serviceCidr) {
-
-    public ClusterFacts withServiceCidr(String cidr) {
-        return new ClusterFacts(name, region, endpoint, certificateAuthority, dnsAddress, cidr);
-    }
+        @Nullable String dnsAddress) {
 
     public boolean isIpv6() {
         return dnsAddress != null && dnsAddress.indexOf(':') >= 0;

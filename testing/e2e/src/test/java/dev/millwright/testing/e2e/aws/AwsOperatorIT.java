@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.kube.crd.CustomResources;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
 import dev.millwright.testing.e2e.operator.OperatorProcess;
+import dev.millwright.testing.kit.aws.ApiFault;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
+import dev.millwright.testing.kit.aws.LaunchFault;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// The operator as a process between a real control plane and AWS's protocols.
 final class AwsOperatorIT {
@@ -162,10 +166,104 @@ final class AwsOperatorIT {
                 () -> endpoint.messages(AwsEndpoint.QUEUE),
                 messages -> messages.waiting() == 0 && messages.hidden() == 0);
 
+        removed();
+        assertThat(operator.stop()).isZero();
+    }
+
+    /// Nothing is left: no claim, no instance, no template, no profile.
+    private void removed() {
         plane.kubectl("delete", "deployment", "web", "-n", "default");
         plane.kubectl("delete", "nodepool", "default", "--timeout=150s");
         plane.kubectl("delete", "ec2nodeclass", "default", "--timeout=150s");
         assertThat(alive()).isEmpty();
-        assertThat(operator.stop()).isZero();
+        try (var clients = endpoint.clients()) {
+            assertThat(clients.ec2().launchTemplates(List.of())).isEmpty();
+            assertThat(clients.iam().profiles("/")).isEmpty();
+        } catch (AwsFault fault) {
+            throw new AssertionError(fault);
+        }
+    }
+
+    private void scaledTo(int replicas) {
+        plane.kubectl("scale", "deployment/web", "-n", "default", "--replicas=" + replicas);
+    }
+
+    /// Every instance has its claim, and every claim its instance.
+    private void paired() {
+        Eventually.see(
+                "claims and instances are pairs",
+                LIMIT,
+                () -> List.of(claimed(), instanceIds()),
+                pair -> !pair.getFirst().isEmpty() && pair.getFirst().equals(pair.getLast()));
+    }
+
+    private List<String> claimed() {
+        return Stream.of(
+                        plane.kubectl(
+                                        "get",
+                                        "nodeclaims",
+                                        "-o=jsonpath={range .items[*]}{.status.providerID}{\"\\n\"}{end}")
+                                .split("\n", -1))
+                .filter(line -> !line.isBlank())
+                .map(line -> line.substring(line.lastIndexOf('/') + 1))
+                .sorted()
+                .toList();
+    }
+
+    private List<String> instanceIds() {
+        return alive().stream().map(each -> Kubelets.text(each, "id")).sorted().toList();
+    }
+
+    @Test
+    void whatAwsDoesWrongLeaksNothingAndDoublesNothing() {
+        endpoint.hideNewInstances(2);
+        endpoint.refuse(LaunchFault.noCapacity("r*").in("us-east-1a"));
+        endpoint.fail(
+                ApiFault.throttle("CreateFleet"),
+                ApiFault.hangUpAfter("CreateFleet"),
+                ApiFault.refuse("DescribeInstances", "InternalError", 500),
+                ApiFault.hangUpAfter("CreateLaunchTemplate"));
+        apply();
+        running(3);
+        paired();
+
+        // A template goes behind our back, and the next launch makes it anew.
+        deleteTemplates();
+        scaledTo(20);
+        running(20);
+        paired();
+        removed();
+    }
+
+    private void deleteTemplates() {
+        try (var clients = endpoint.clients()) {
+            for (var template : clients.ec2().launchTemplates(List.of())) {
+                clients.ec2().deleteLaunchTemplate(template.name());
+            }
+        } catch (AwsFault fault) {
+            throw new AssertionError(fault);
+        }
+    }
+
+    @Test
+    void aProcessThatDiesWhileItLaunchesLeavesNoOrphan() {
+        apply();
+        running(3);
+        for (var round = 1; round <= 3; round++) {
+            // The fleet is made, and nobody hears of it before the process is gone.
+            endpoint.fail(ApiFault.delay("CreateFleet", Duration.ofSeconds(2)));
+            var before = endpoint.calls("CreateFleet");
+            scaledTo(3 + 12 * round);
+            Eventually.see(
+                    "a fleet is asked for",
+                    LIMIT,
+                    () -> endpoint.calls("CreateFleet"),
+                    calls -> calls > before);
+            operator.kill();
+            operator = operator();
+            running(3 + 12 * round);
+        }
+        paired();
+        removed();
     }
 }
