@@ -29,6 +29,12 @@ public final class WholeFleet {
     /// not come to goes first in the next.
     static final long EFFORT_MAX = 6_000_000L;
 
+    /// Steps for each node that may go: a small fleet is not turned over for as long as a large one.
+    private static final long EFFORT_PER_NODE = 2_500;
+
+    /// Even for a handful of nodes.
+    private static final long EFFORT_MIN = 250_000;
+
     private WholeFleet() {}
 
     /// Of pools with a horizon.
@@ -48,7 +54,10 @@ public final class WholeFleet {
             Candidacy candidacy,
             Allowances allowances,
             Set<String> unseen) {
-        return decide(problem, candidacy, allowances, unseen, EFFORT_MAX);
+        var effort =
+                Math.clamp(
+                        EFFORT_PER_NODE * candidacy.candidates().size(), EFFORT_MIN, EFFORT_MAX);
+        return decide(problem, candidacy, allowances, unseen, effort);
     }
 
     /// Ends after about so many steps.
