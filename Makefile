@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build test format bench bench-disruption bench-scale bench-types differential conformance peer-suite catalogue soak picture clean
+.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions differential conformance peer-suite catalogue soak picture clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ bench-scale: ## Time our controller and the peer's on a real control plane
 
 bench-types: ## Measure a refresh of EC2's types and prices
 	testing/bench/types.sh
+
+bench-interruptions: ## Measure a storm of interruption messages
+	testing/bench/interruptions.sh
 
 differential: ## Solve the same problems with the peer and compare
 	testing/bench/differential.sh

@@ -15,7 +15,6 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.NodeObject;
-import dev.millwright.providers.aws.launch.Machines;
 import dev.millwright.providers.aws.network.CapacityReservations;
 import dev.millwright.providers.aws.offering.UnavailableOfferings;
 import dev.millwright.spi.ec2.Ec2Labels;
@@ -23,9 +22,7 @@ import dev.millwright.spi.ec2.Ec2Labels;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /// What is done for a claim whose machine will go, or is broken.
@@ -34,6 +31,7 @@ public final class Departures {
     private final UnavailableOfferings unavailable;
     private final CapacityReservations reservations;
     private final Rebalances rebalances;
+    private final ClaimsByInstance claims = new ClaimsByInstance();
 
     public Departures(
             UnavailableOfferings unavailable,
@@ -44,16 +42,9 @@ public final class Departures {
         this.rebalances = rebalances;
     }
 
-    /// The claims that we run, by the ids of their instances.
-    static Map<String, List<ClaimObject>> claimsByInstance(View view) {
-        var claims = new HashMap<String, List<ClaimObject>>();
-        for (var claim : view.claims()) {
-            var id = Machines.instanceId(claim.providerId());
-            if (id != null && view.isManaged(claim.spec().nodeClassRef())) {
-                claims.computeIfAbsent(id, _ -> new ArrayList<>()).add(claim);
-            }
-        }
-        return claims;
+    /// The claims that we run on this instance.
+    List<ClaimObject> claimsOn(View view, String instanceId) {
+        return claims.of(view, instanceId);
     }
 
     /// All that follows for the claim. What is learned about capacity is learned even from a claim

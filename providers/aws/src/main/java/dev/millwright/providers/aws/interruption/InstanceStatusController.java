@@ -125,12 +125,11 @@ public final class InstanceStatusController implements Controller {
     }
 
     private List<Effect> actedOn(View view, List<InstanceStatusInfo> statuses, Instant now) {
-        var claims = Departures.claimsByInstance(view);
         var seen = new HashSet<Seen>();
         var effects = new ArrayList<Effect>();
         var steps = new ArrayList<Step>();
         for (var status : statuses) {
-            var ofInstance = claims.getOrDefault(status.id(), List.of());
+            var ofInstance = departures.claimsOn(view, status.id());
             if (ofInstance.isEmpty()) {
                 continue;
             }

@@ -45,7 +45,7 @@ public record Message(Kind kind, List<String> instanceIds, @Nullable Instant at)
     ///
     /// @throws Unreadable when the text is no JSON object
     public static Message parse(String text) throws Unreadable {
-        if (text.isBlank()) {
+        if (text.isEmpty()) {
             return NOTHING;
         }
         Value.Mapping envelope;
@@ -76,17 +76,17 @@ public record Message(Kind kind, List<String> instanceIds, @Nullable Instant at)
 
     private static Message one(Kind kind, Value.Mapping detail, @Nullable Instant at) {
         var id = detail.text("instance-id");
-        return id == null ? NOTHING : new Message(kind, List.of(id), at);
+        return new Message(kind, id == null ? List.of() : List.of(id), at);
     }
 
+    /// Both ways the pods leave; only the name that EC2 writes in small letters is told as a stop.
     private static Message stateChange(Value.Mapping detail, @Nullable Instant at) {
         var stated = detail.text("state");
-        var state = stated == null ? "" : stated.toLowerCase(Locale.ROOT);
-        if (!ENDING_STATES.contains(state)) {
+        if (stated == null || !ENDING_STATES.contains(stated.toLowerCase(Locale.ROOT))) {
             return NOTHING;
         }
         return one(
-                STOPPING_STATES.contains(state) ? Kind.INSTANCE_STOPPED : Kind.INSTANCE_TERMINATED,
+                STOPPING_STATES.contains(stated) ? Kind.INSTANCE_STOPPED : Kind.INSTANCE_TERMINATED,
                 detail,
                 at);
     }
@@ -95,16 +95,17 @@ public record Message(Kind kind, List<String> instanceIds, @Nullable Instant at)
         var isForUs =
                 "EC2".equals(detail.text("service"))
                         && "scheduledChange".equals(detail.text("eventTypeCategory"));
-        if (!isForUs
-                || !(detail.fields().get("affectedEntities") instanceof Value.Sequence entities)) {
+        if (!isForUs) {
             return NOTHING;
         }
         var ids = new ArrayList<String>();
-        for (var entity : entities.elements()) {
-            if (entity instanceof Value.Mapping mapping) {
-                var id = mapping.text("entityValue");
-                if (id != null) {
-                    ids.add(id);
+        if (detail.fields().get("affectedEntities") instanceof Value.Sequence entities) {
+            for (var entity : entities.elements()) {
+                if (entity instanceof Value.Mapping mapping) {
+                    var id = mapping.text("entityValue");
+                    if (id != null) {
+                        ids.add(id);
+                    }
                 }
             }
         }

@@ -7,7 +7,6 @@ import dev.millwright.controllers.step.Pace;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
-import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.api.SqsApi;
 import dev.millwright.providers.aws.instancetype.Answer;
@@ -18,10 +17,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /// Reads the interruption queue and acts on what it says.
 ///
@@ -30,6 +32,11 @@ import java.util.Set;
 public final class QueueController implements Controller {
 
     private static final int MESSAGES_MAX = 10;
+
+    /// How many receives more there are at once when the first was full: it is a storm then.
+    private static final int MORE_RECEIVES = 4;
+
+    private static final int AT_ONCE = MESSAGES_MAX * (1 + MORE_RECEIVES);
     private static final Duration HIDDEN = Duration.ofSeconds(20);
     private static final Duration WAIT = Duration.ofSeconds(20);
 
@@ -37,6 +44,7 @@ public final class QueueController implements Controller {
     private final String queueName;
     private final Departures departures;
     private final InstantSource clock;
+    private final Deletions deletions;
 
     /// Resolved by the first message that is asked for.
     private volatile @Nullable String queueUrl;
@@ -48,6 +56,7 @@ public final class QueueController implements Controller {
         this.queueName = queueName;
         this.departures = departures;
         this.clock = clock;
+        this.deletions = new Deletions(queue);
     }
 
     @Override
@@ -87,7 +96,27 @@ public final class QueueController implements Controller {
             url = queue.queueUrl(queueName);
             queueUrl = url;
         }
-        return new Received(queue.receive(url, MESSAGES_MAX, HIDDEN, WAIT), url, clock.instant());
+        var messages = new ArrayList<>(queue.receive(url, MESSAGES_MAX, HIDDEN, WAIT));
+        if (messages.size() == MESSAGES_MAX) {
+            messages.addAll(more(url));
+        }
+        return new Received(messages, url, clock.instant());
+    }
+
+    /// What else waits in the queue. A receive that fails is left to the next round, which tells
+    /// it.
+    private List<SqsApi.Message> more(String url) {
+        Callable<List<SqsApi.Message>> receive =
+                () -> queue.receive(url, MESSAGES_MAX, HIDDEN, Duration.ZERO);
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            return threads.invokeAll(Collections.nCopies(MORE_RECEIVES, receive)).stream()
+                    .filter(answer -> answer.state() == Future.State.SUCCESS)
+                    .flatMap(answer -> answer.resultNow().stream())
+                    .toList();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return List.of();
+        }
     }
 
     private record Received(List<SqsApi.Message> messages, String queueUrl, Instant at) {}
@@ -97,22 +126,17 @@ public final class QueueController implements Controller {
         if (received == null) {
             return Step.failed("queue %s cannot be read: %s".formatted(queueName, answer.fault()));
         }
-        var claims = Departures.claimsByInstance(view);
         var leaving = new HashSet<ObjectName>();
         var steps = new ArrayList<Step>();
         for (var message : received.messages()) {
-            steps.add(dealtWith(view, claims, leaving, message, received));
+            steps.add(dealtWith(view, leaving, message, received));
         }
-        return (steps.isEmpty() ? Step.DONE : Step.of(new Effect.Together(steps, MESSAGES_MAX)))
+        return (steps.isEmpty() ? Step.DONE : Step.of(new Effect.Together(steps, AT_ONCE)))
                 .thenAgain(Duration.ZERO);
     }
 
     private Step dealtWith(
-            View view,
-            Map<String, List<ClaimObject>> claims,
-            Set<ObjectName> leaving,
-            SqsApi.Message raw,
-            Received received) {
+            View view, Set<ObjectName> leaving, SqsApi.Message raw, Received received) {
         var effects = new ArrayList<Effect>();
         try {
             var body = raw.body();
@@ -122,7 +146,7 @@ public final class QueueController implements Controller {
             var message = Message.parse(body);
             effects.add(new Effect.Count(InterruptionFamilies.RECEIVED, message.kind().text()));
             for (var id : message.instanceIds()) {
-                for (var claim : claims.getOrDefault(id, List.of())) {
+                for (var claim : departures.claimsOn(view, id)) {
                     effects.addAll(
                             departures.of(message.kind(), claim, leaving, view, received.at()));
                 }
@@ -156,7 +180,7 @@ public final class QueueController implements Controller {
                 () ->
                         Answer.to(
                                 () -> {
-                                    queue.delete(url, message.receipt());
+                                    deletions.delete(url, message.receipt());
                                     return true;
                                 }),
                 answer ->

@@ -1,5 +1,6 @@
 package dev.millwright.providers.aws.offering;
 
+import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.provisioning.Catalogs;
 import dev.millwright.controllers.step.Controller;
@@ -79,7 +80,7 @@ public final class OfferingMetricsController implements Controller {
     @Override
     public Step step(View view, ObjectName key, Instant now) {
         var told = new TreeMap<Place, Told>();
-        var faults = new ArrayList<String>();
+        var effects = new ArrayList<Effect>();
         for (var pool : view.pools()) {
             if (!view.isManaged(pool.pool().template().nodeClassRef())) {
                 continue;
@@ -88,13 +89,23 @@ public final class OfferingMetricsController implements Controller {
                 case CatalogAnswer.Types(var types) -> types.forEach(type -> tell(told, type));
                 case CatalogAnswer.Unevaluated() -> {}
                 case CatalogAnswer.Failed(var message) ->
-                        faults.add("NodePool %s: %s".formatted(pool.pool().name(), message));
+                        effects.add(untold(pool.pool().name(), message));
             }
         }
-        var step = Step.of(new Effect.Gauges(name(), samples(told)));
-        return faults.isEmpty()
-                ? step.thenAgain(EVERY)
-                : step.thenFailed(String.join("; ", faults));
+        effects.add(new Effect.Gauges(name(), samples(told)));
+        return Step.of(effects).thenAgain(EVERY);
+    }
+
+    /// Told each time we look, not sooner again: a class that has no subnets yet is nothing
+    /// unusual, and its conditions say what it waits for.
+    private static Effect untold(String pool, String why) {
+        return new Effect.Say(
+                LogLevel.INFO,
+                "the offerings of a NodePool are not told by gauges yet",
+                "NodePool",
+                pool,
+                "reason",
+                why);
     }
 
     private void tell(SequencedMap<Place, Told> told, InstanceType type) {

@@ -5,6 +5,7 @@ import static dev.millwright.testing.kit.aws.ClassFactsDraft.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.provisioning.Catalogs;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Step.Ending;
@@ -171,11 +172,17 @@ final class TypeControllersTest {
     void aPoolThatFailsDoesNotHideTheOthers() {
         rig.apply(pool("wide")).apply(pool("broken"));
 
-        assertThat(rig.run(metrics(false)))
-                .isInstanceOfSatisfying(
-                        Ending.Failed.class,
-                        failed -> assertThat(failed.message()).contains("NodePool broken"));
+        assertThat(rig.run(metrics(false))).isEqualTo(new Ending.Again(Duration.ofMinutes(1)));
         assertThat(available("on-demand", "us-east-1a")).isEqualTo(1);
+        assertThat(rig.lines())
+                .singleElement()
+                .satisfies(
+                        line -> {
+                            assertThat(line.level()).isEqualTo(LogLevel.INFO);
+                            assertThat(line.keyValues())
+                                    .containsExactly(
+                                            "NodePool", "broken", "reason", "no subnets found");
+                        });
     }
 
     @Test

@@ -100,6 +100,10 @@ public final class Rig {
 
     /// Of a provider whose classes are of this type.
     public Rig(ResourceType classType) {
+        this(classType, Outside.Mode.ACT);
+    }
+
+    public Rig(ResourceType classType, Outside.Mode mode) {
         classKind = Kind.nodeClass(classType);
         view =
                 new View(
@@ -146,7 +150,7 @@ public final class Rig {
                                         lines.add(new Line(level, message, keyValues)),
                                 (controller, key) -> rings.add(new Ring(controller, key)),
                                 () -> true,
-                                Outside.Mode.ACT),
+                                mode),
                         EffectRunner.Branches.IN_ORDER);
     }
 
