@@ -10,14 +10,13 @@ import dev.millwright.kube.document.Shortened;
 import org.jspecify.annotations.Nullable;
 
 import java.math.BigDecimal;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /// Reads the settings from flags and environment variables, and tells all that is wrong at once.
 ///
@@ -27,6 +26,11 @@ public final class SettingsReader {
 
     private static final int PORT_MAX = 65_535;
     private static final Duration REFRESH_MIN = Duration.ofMinutes(1);
+
+    /// Absolute, and with a host.
+    private static final Pattern URL =
+            Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://[^/?#\\s:][^\\s]*");
+
     private static final long CPU_MILLIS_DEFAULT = 1_000;
     private static final String SYSTEM_NAMESPACE = "SYSTEM_NAMESPACE";
 
@@ -198,19 +202,11 @@ public final class SettingsReader {
 
     private String endpoint() {
         var given = given(Flag.CLUSTER_ENDPOINT);
-        if (given.text().isEmpty()) {
+        if (!given.text().isEmpty() && !URL.matcher(given.text()).matches()) {
+            refuse(given, "a URL with a host such as https://example.eks.amazonaws.com");
             return "";
         }
-        try {
-            var uri = new URI(given.text());
-            if (uri.isAbsolute() && uri.getHost() != null) {
-                return given.text();
-            }
-        } catch (URISyntaxException _) {
-            // Told below, as any other text that is no URL.
-        }
-        refuse(given, "a URL with a host such as https://example.eks.amazonaws.com");
-        return "";
+        return given.text();
     }
 
     private BigDecimal share() {
