@@ -102,8 +102,7 @@ final class LaunchRig implements AutoCloseable {
                         AwsEndpoint.REGION,
                         "https://test-cluster",
                         "Y2E=",
-                        "10.0.100.10",
-                        "10.100.0.0/16");
+                        "10.0.100.10");
         var kind = Kind.nodeClass(Ec2NodeClass.TYPE);
         var view = new View(new ObjectReader(Ec2Labels.VOCABULARY), List.of(), List.of(kind));
         view.cache(kind).put(nodeClass());

@@ -170,13 +170,12 @@ final class ClassRig {
                         AwsEndpoint.REGION,
                         "https://test-cluster",
                         "Y2E=",
-                        "10.0.100.10",
-                        "10.100.0.0/16");
+                        "10.0.100.10");
         var launcher =
                 new Launcher(
                         new TemplateMaker(cluster, true),
                         new LaunchTemplates(clients.ec2(), clock),
-                        new NodeWords(() -> cluster),
+                        new NodeWords(cluster, () -> "10.100.0.0/16"),
                         new Fleets(clients.ec2(), THREADS, (_, _, _) -> {}),
                         subnets,
                         new Shortages(shop.unavailable(), subnets, reservations),
