@@ -163,6 +163,11 @@ def _fixture(state, request):
     return fixture.make(state, request.json())
 
 
+def _roles(_, request):
+    fixture.roles(request.json())
+    return {}
+
+
 HANDLERS = {
     ("PUT", "settings"): _settings,
     ("PUT", "faults"): _faults,
@@ -175,6 +180,7 @@ HANDLERS = {
     ("PUT", "images"): _images,
     ("PUT", "clusters"): _clusters,
     ("PUT", "zonal-shifts"): _shifts,
+    ("POST", "roles"): _roles,
     ("POST", "events"): _event,
     ("POST", "messages"): _send,
     ("GET", "messages"): _messages,

@@ -68,11 +68,15 @@ def make(state, given):
     _own_images(state)
     state.clusters[name] = services.cluster(name, {"version": version, **given.get("eks", {})})
     state.shifts[state.clusters[name]["arn"]] = []
-    document = json.dumps({"Version": "2012-10-17", "Statement": []})
-    for role in ("test-role", "other-role"):
-        iam_backends[ACCOUNT]["aws"].create_role(role, document, "/", None, "", [], "3600")
+    roles(("test-role", "other-role"))
     sqs_backends[ACCOUNT][REGION].create_queue(name)
     return {"cluster": name, "arn": state.clusters[name]["arn"], "subnets": subnets, "queue": name, "role": "test-role"}
+
+
+def roles(names):
+    document = json.dumps({"Version": "2012-10-17", "Statement": []})
+    for name in names:
+        iam_backends[ACCOUNT]["aws"].create_role(name, document, "/", None, "", [], "3600")
 
 
 def _network(state, cluster, given):

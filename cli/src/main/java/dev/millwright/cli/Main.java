@@ -53,6 +53,7 @@ public final class Main {
                                                         operator, terminal, halt)))
                         .addSubcommand(new FreezeCommand(Wiring::cluster, terminal))
                         .addSubcommand(new UnfreezeCommand(Wiring::cluster, terminal))
+                        .addSubcommand(new DoctorCommand(Wiring::cluster, terminal))
                         .addSubcommand(new CompletionCommand(terminal));
         line.setOut(terminal.out());
         line.setErr(terminal.err());

@@ -87,6 +87,11 @@ public final class HttpKubeApi implements KubeApi, AutoCloseable {
         return wire.namespace();
     }
 
+    /// The server's URL, as the kubeconfig has it.
+    public String server() {
+        return wire.server();
+    }
+
     /// The certificates by which we trust the server, in base 64; empty when the system's own do.
     public String certificateAuthority() {
         return wire.certificateAuthority();

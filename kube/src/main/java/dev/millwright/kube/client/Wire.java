@@ -121,6 +121,10 @@ final class Wire implements AutoCloseable {
         }
     }
 
+    String server() {
+        return server;
+    }
+
     String certificateAuthority() {
         return certificateAuthority;
     }

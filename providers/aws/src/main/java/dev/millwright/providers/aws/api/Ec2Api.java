@@ -51,6 +51,10 @@ public interface Ec2Api {
     /// Whether we may ask EC2 at all. Returns when we may.
     void tryInstanceTypes() throws AwsFault;
 
+    /// Whether the action would be let through. Returns when it would. A fault that is not about
+    /// permission says that it was, and that the target is not there.
+    void tryAction(Ec2Action action, TrialTarget target) throws AwsFault;
+
     /// Those of the ids, or where there are none all that pass the filters.
     List<InstanceInfo> instances(List<String> ids, List<Filter> filters) throws AwsFault;
 

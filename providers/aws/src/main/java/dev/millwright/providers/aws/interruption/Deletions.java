@@ -54,6 +54,13 @@ final class Deletions {
         }
     }
 
+    /// How many gather while a call is under way.
+    int waiting() {
+        synchronized (waiting) {
+            return waiting.size();
+        }
+    }
+
     private void call(String queueUrl) {
         var batch = gathered();
         try {

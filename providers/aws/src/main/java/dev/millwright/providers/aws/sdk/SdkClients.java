@@ -3,6 +3,7 @@ package dev.millwright.providers.aws.sdk;
 import dev.millwright.providers.aws.api.Ec2Api;
 import dev.millwright.providers.aws.api.EksApi;
 import dev.millwright.providers.aws.api.IamApi;
+import dev.millwright.providers.aws.api.IdentityApi;
 import dev.millwright.providers.aws.api.PricingApi;
 import dev.millwright.providers.aws.api.SqsApi;
 import dev.millwright.providers.aws.api.SsmApi;
@@ -29,6 +30,7 @@ import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.pricing.PricingClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.ssm.SsmClient;
+import software.amazon.awssdk.services.sts.StsClient;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,6 +70,7 @@ public final class SdkClients implements AutoCloseable {
     private final List<AutoCloseable> open = new ArrayList<>();
     private final Ec2Api ec2;
     private final IamApi iam;
+    private final IdentityApi identity;
     private final SsmApi ssm;
     private final EksApi eks;
     private final SqsApi sqs;
@@ -96,6 +99,8 @@ public final class SdkClients implements AutoCloseable {
                                 ec2Rate,
                                 AwsRetryStrategy.doNotRetry()));
         this.iam = new SdkIam(build("IAM", IamClient.builder(), here, otherRate(), retries()));
+        this.identity =
+                new SdkIdentity(build("STS", StsClient.builder(), here, otherRate(), retries()));
         this.ssm = new SdkSsm(build("SSM", SsmClient.builder(), here, otherRate(), retries()));
         this.eks = new SdkEks(build("EKS", EksClient.builder(), here, otherRate(), retries()));
         this.sqs = new SdkSqs(build("SQS", SqsClient.builder(), here, sqsRate, retries()));
@@ -123,6 +128,10 @@ public final class SdkClients implements AutoCloseable {
 
     public IamApi iam() {
         return iam;
+    }
+
+    public IdentityApi identity() {
+        return identity;
     }
 
     public SsmApi ssm() {

@@ -1,6 +1,7 @@
 package dev.millwright.providers.aws.sdk;
 
 import dev.millwright.providers.aws.api.AwsFault;
+import dev.millwright.providers.aws.api.Ec2Action;
 import dev.millwright.providers.aws.api.Ec2Api;
 import dev.millwright.providers.aws.api.Filter;
 import dev.millwright.providers.aws.api.FleetAnswer;
@@ -17,6 +18,7 @@ import dev.millwright.providers.aws.api.SpotPrice;
 import dev.millwright.providers.aws.api.SubnetInfo;
 import dev.millwright.providers.aws.api.TemplateInfo;
 import dev.millwright.providers.aws.api.TrialInstance;
+import dev.millwright.providers.aws.api.TrialTarget;
 
 import org.jspecify.annotations.Nullable;
 
@@ -230,6 +232,11 @@ final class SdkEc2 implements Ec2Api {
     @Override
     public void tryInstanceTypes() throws AwsFault {
         Translation.tryOut(() -> once.describeInstanceTypes(r -> r.dryRun(true)));
+    }
+
+    @Override
+    public void tryAction(Ec2Action action, TrialTarget target) throws AwsFault {
+        new ActionTrials(once).run(action, target);
     }
 
     @Override

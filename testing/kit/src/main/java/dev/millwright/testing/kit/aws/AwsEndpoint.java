@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.millwright.kube.document.JsonReader;
 import dev.millwright.kube.document.JsonWriter;
+import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.providers.aws.sdk.CallListener;
@@ -203,6 +204,15 @@ public final class AwsEndpoint {
     /// Adds or replaces: ImageId, Name, Architecture, CreationDate, DeprecationTime, OwnerId, …
     public void images(Tree... images) {
         put("images", images);
+    }
+
+    /// Makes roles of IAM, beside those of the fixture.
+    public void roles(String... names) {
+        var elements =
+                Stream.of(names)
+                        .<Value>map(name -> new Value.Text(Position.NOWHERE, name))
+                        .toList();
+        send("POST", "roles", JsonWriter.bytes(Tree.list(elements)));
     }
 
     /// What EKS tells of a cluster: endpoint, certificateAuthority, version, …
