@@ -122,8 +122,13 @@ def _instances(state, _):
 def _change(state, request):
     """What somebody else does to an instance, unasked."""
     given = request.json()
-    change = {"terminated": machines.terminate, "stopped": machines.stop, "running": machines.start}[given["state"]]
-    change(state, machines.find(state, [given["instance"]])[0])
+    changes = {
+        "terminated": machines.terminate,
+        "stopped": machines.stop,
+        "running": machines.start,
+        "lapsed": machines.lapse,
+    }
+    changes[given["state"]](state, machines.find(state, [given["instance"]])[0])
     return {}
 
 

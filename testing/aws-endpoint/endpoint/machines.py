@@ -136,6 +136,12 @@ def stop(state, machine):
     return before, "stopping"
 
 
+def lapse(_, machine):
+    """Its reservation ended; it stays as an ordinary instance."""
+    machine.reservation = {"preference": machine.reservation.get("preference", "")}
+    machine.lifecycle = "on-demand"
+
+
 def start(state, machine):
     before = machine.state(state.now())
     machine.stopped = False

@@ -109,6 +109,7 @@ final class AwsWiring {
                                     view.classKinds().getFirst(),
                                     events,
                                     metrics,
+                                    log,
                                     executor,
                                     clock,
                                     UUID::randomUUID));

@@ -1,5 +1,6 @@
 package dev.millwright.providers.aws;
 
+import dev.millwright.controllers.log.Log;
 import dev.millwright.controllers.metrics.ConditionFamilies;
 import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.controllers.metrics.MetricFamily;
@@ -86,6 +87,7 @@ public final class AwsProvider {
     /// What of the process the provider needs.
     ///
     /// @param events hears what users should know about claims and pools
+    /// @param log hears what is worth a word and concerns no object
     /// @param executor runs calls to AWS, never in the caller's thread
     /// @param chance names new instance profiles
     public record Surroundings(
@@ -93,6 +95,7 @@ public final class AwsProvider {
             Kind<NodeClassObject> classKind,
             Consumer<KubeEvent> events,
             Meter meter,
+            Log log,
             Executor executor,
             InstantSource clock,
             Supplier<UUID> chance) {}
@@ -125,6 +128,7 @@ public final class AwsProvider {
     private final Instances instances;
     private final Machines machines;
     private final LaunchTemplates templates;
+    private final LaunchNews news;
     private final Launcher launcher;
     private final Rebalances rebalances;
     private final AwsCloud cloud;
@@ -184,6 +188,7 @@ public final class AwsProvider {
                         outside.executor(),
                         this::batched);
         templates = new LaunchTemplates(apis.ec2(), clock);
+        news = new LaunchNews(outside.view(), outside.events(), outside.meter(), outside.log());
         launcher = launcher(settings);
         rebalances =
                 new Rebalances(
@@ -202,6 +207,7 @@ public final class AwsProvider {
                 subnets,
                 new Shortages(unavailable, subnets, reservations),
                 settings.policies().minValues(),
+                news,
                 outside.meter(),
                 outside.clock());
     }
@@ -326,6 +332,6 @@ public final class AwsProvider {
                 profiles,
                 new Validation(serviceCidr, trial, outside.clock()),
                 new Finalization(apis.ec2(), aws.isVpcIsolated() ? null : profiles, cluster.name()),
-                _ -> {});
+                news::forget);
     }
 }

@@ -38,10 +38,17 @@ public final class LaunchFamilies {
                     sizes(),
                     "batcher");
 
+    public static final MetricFamily USER_DATA_BYTES =
+            MetricFamily.gauge(
+                    "karpenter_ec2nodeclasses_userdata_bytes",
+                    "Size of the user data of the class's last launch template; EC2 takes 16384.",
+                    "nodeclass");
+
     private LaunchFamilies() {}
 
     public static List<MetricFamily> all() {
-        return List.of(LAUNCH_FAILURES, TERMINATION_FAILURES, BATCH_TIME, BATCH_SIZE);
+        return List.of(
+                LAUNCH_FAILURES, TERMINATION_FAILURES, BATCH_TIME, BATCH_SIZE, USER_DATA_BYTES);
     }
 
     private static List<Double> sizes() {

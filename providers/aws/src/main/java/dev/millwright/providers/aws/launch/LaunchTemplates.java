@@ -37,37 +37,41 @@ public final class LaunchTemplates {
     }
 
     /// The template is there when this returns.
-    public void ensure(LaunchTemplate template) throws AwsFault {
+    ///
+    /// @return whether it was made just now
+    public boolean ensure(LaunchTemplate template) throws AwsFault {
         lock.lock();
         try {
-            if (!lastUsed.containsKey(template.name())) {
-                createUnlessThere(template);
-            }
+            var isMade = !lastUsed.containsKey(template.name()) && createUnlessThere(template);
             lastUsed.put(template.name(), clock.instant());
+            return isMade;
         } finally {
             lock.unlock();
         }
     }
 
-    private void createUnlessThere(LaunchTemplate template) throws AwsFault {
+    private boolean createUnlessThere(LaunchTemplate template) throws AwsFault {
         try {
             ec2.launchTemplate(template.name());
+            return false;
         } catch (AwsFault fault) {
             if (!fault.isNotFound()) {
                 throw fault;
             }
-            create(template);
+            return create(template);
         }
     }
 
     /// Another replica, or our own request that was not answered, may have been first.
-    private void create(LaunchTemplate template) throws AwsFault {
+    private boolean create(LaunchTemplate template) throws AwsFault {
         try {
             ec2.createLaunchTemplate(template);
+            return true;
         } catch (AwsFault fault) {
             if (!fault.code().equals("InvalidLaunchTemplateName.AlreadyExistsException")) {
                 throw fault;
             }
+            return false;
         }
     }
 

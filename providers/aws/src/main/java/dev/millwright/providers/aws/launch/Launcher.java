@@ -60,6 +60,7 @@ public final class Launcher {
     private final Subnets subnets;
     private final Shortages shortages;
     private final MinValues minValues;
+    private final LaunchListener listener;
     private final Meter meter;
     private final InstantSource clock;
 
@@ -71,6 +72,7 @@ public final class Launcher {
             Subnets subnets,
             Shortages shortages,
             MinValues minValues,
+            LaunchListener listener,
             Meter meter,
             InstantSource clock) {
         this.maker = maker;
@@ -80,6 +82,7 @@ public final class Launcher {
         this.subnets = subnets;
         this.shortages = shortages;
         this.minValues = minValues;
+        this.listener = listener;
         this.meter = meter;
         this.clock = clock;
     }
@@ -234,7 +237,9 @@ public final class Launcher {
                                         order.tags(),
                                         written.base64(),
                                         order.placementGroup()));
-                templates.ensure(template);
+                if (templates.ensure(template)) {
+                    listener.made(order.nodeClass().name(), written);
+                }
                 yield new Ensured.There(template);
             }
         };
@@ -268,6 +273,11 @@ public final class Launcher {
                             LaunchReason.of(text(refusal)).reason()));
             shortages.learn(refusal, asked, clock.instant());
         }
+        refusals.stream()
+                .filter(refusal -> refusal.code().equals(LaunchReason.SERVICE_LINKED_ROLE))
+                .findFirst()
+                .ifPresent(
+                        refusal -> listener.spotForbidden(order.wish().claim(), refusal.message()));
     }
 
     private static String text(FleetAnswer.Refusal refusal) {

@@ -32,6 +32,7 @@ import dev.millwright.spi.ec2.Ec2Labels;
 import dev.millwright.testing.kit.FakeClock;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 import dev.millwright.testing.kit.aws.TypeShop;
+import dev.millwright.testing.kit.log.RecordingLog;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -94,6 +95,7 @@ final class LaunchRig implements AutoCloseable {
     private final FakeClock clock = new FakeClock();
     private final TypeShop shop = new TypeShop();
     private final AwsCloud cloud;
+    private int launches;
 
     LaunchRig() {
         var cluster =
@@ -125,6 +127,7 @@ final class LaunchRig implements AutoCloseable {
                                 kind,
                                 event -> {},
                                 UNHEARD,
+                                new RecordingLog(),
                                 threads,
                                 clock,
                                 () -> new UUID(0, 1)));
@@ -153,7 +156,7 @@ final class LaunchRig implements AutoCloseable {
         return cloud.launch(
                 new MachineClaim(
                         "claim",
-                        "uid",
+                        "uid-" + launches++,
                         clock.instant(),
                         new TreeMap<>(Map.of(LabelKeys.NODE_POOL, "pool")),
                         new TreeMap<>(),

@@ -141,7 +141,7 @@ public final class AwsEndpoint {
 
     /// What somebody else does to an instance.
     ///
-    /// @param state `terminated`, `stopped` or `running`
+    /// @param state `terminated`, `stopped`, `running`, or `lapsed` when its reservation ended
     public void change(String instanceId, String state) {
         ask("POST", "instances", Tree.of("instance", instanceId).put("state", state));
     }

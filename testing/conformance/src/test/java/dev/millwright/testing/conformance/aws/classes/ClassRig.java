@@ -21,6 +21,7 @@ import dev.millwright.providers.aws.image.ClusterVersion;
 import dev.millwright.providers.aws.image.Images;
 import dev.millwright.providers.aws.launch.ClusterFacts;
 import dev.millwright.providers.aws.launch.Fleets;
+import dev.millwright.providers.aws.launch.LaunchListener;
 import dev.millwright.providers.aws.launch.LaunchTemplates;
 import dev.millwright.providers.aws.launch.LaunchTrials;
 import dev.millwright.providers.aws.launch.Launcher;
@@ -180,6 +181,7 @@ final class ClassRig {
                         subnets,
                         new Shortages(shop.unavailable(), subnets, reservations),
                         MinValues.STRICT,
+                        LaunchListener.NONE,
                         UNHEARD,
                         clock);
         return new LaunchTrials(
