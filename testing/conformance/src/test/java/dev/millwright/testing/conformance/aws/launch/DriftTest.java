@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.Objects;
+import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
@@ -65,8 +66,8 @@ class DriftTest {
     /// The claim with other labels, annotations, id or image.
     private static MachineClaim with(
             MachineClaim it,
-            UnaryOperator<TreeMap<String, String>> labels,
-            UnaryOperator<TreeMap<String, String>> annotations,
+            UnaryOperator<SequencedMap<String, String>> labels,
+            UnaryOperator<SequencedMap<String, String>> annotations,
             String providerId,
             String imageId) {
         return new MachineClaim(
