@@ -50,6 +50,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -99,6 +100,10 @@ public final class AwsCloud implements CloudProvider {
     /// write down has no claim, and is collected.
     private final ConcurrentHashMap<String, String> instanceByClaim = new ConcurrentHashMap<>();
 
+    /// Launches under way by the uid of their claim: who asks meanwhile gets the same answer.
+    private final ConcurrentHashMap<String, CompletableFuture<LaunchAnswer>> underWay =
+            new ConcurrentHashMap<>();
+
     /// @param events hears what a user should know about a claim or a pool
     public AwsCloud(
             Parts parts, View view, Consumer<KubeEvent> events, Meter meter, InstantSource clock) {
@@ -121,6 +126,49 @@ public final class AwsCloud implements CloudProvider {
 
     @Override
     public LaunchAnswer launch(MachineClaim claim) {
+        var mine = new CompletableFuture<LaunchAnswer>();
+        var other = underWay.putIfAbsent(claim.uid(), mine);
+        if (other != null) {
+            return other.join();
+        }
+        try {
+            var answer = labelled(launchAlone(claim), claim);
+            mine.complete(answer);
+            return answer;
+        } finally {
+            underWay.remove(claim.uid());
+            // Without effect unless something was thrown: then those who wait are not left waiting.
+            mine.complete(
+                    new LaunchAnswer.Failed(
+                            "NodeClaim %s: its launch broke off".formatted(claim.name())));
+        }
+    }
+
+    /// With what the claim says of its node under what the machine is.
+    private static LaunchAnswer labelled(LaunchAnswer answer, MachineClaim claim) {
+        if (!(answer instanceof LaunchAnswer.Launched(var machine))) {
+            return answer;
+        }
+        var labels = new TreeMap<>(claim.labels());
+        for (var wish : Wish.of(claim, TRAITS.vocabulary()).requirements().all()) {
+            if (!wish.isComplement() && wish.size() == 1) {
+                labels.put(wish.key(), wish.anyValue());
+            }
+        }
+        labels.putAll(machine.labels());
+        return new LaunchAnswer.Launched(
+                new Machine(
+                        machine.providerId(),
+                        machine.imageId(),
+                        labels,
+                        machine.annotations(),
+                        machine.capacity(),
+                        machine.allocatable(),
+                        machine.launchedAt(),
+                        machine.isTerminating()));
+    }
+
+    private LaunchAnswer launchAlone(MachineClaim claim) {
         var nodeClass = nodeClass(claim.nodeClassRef());
         var launched = instanceByClaim.get(claim.uid());
         if (launched != null

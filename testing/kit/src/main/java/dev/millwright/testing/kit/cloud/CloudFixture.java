@@ -30,6 +30,11 @@ public interface CloudFixture extends AutoCloseable {
     /// The claim's object, for a provider that looks it up.
     default void put(MachineClaim claim) {}
 
+    /// Whether the cloud tells a type that nobody sells from one that ran out.
+    default boolean isNamingUnknownTypes() {
+        return true;
+    }
+
     default NodeClassRef missingClass() {
         return Assumptions.abort("this cloud does not look at classes");
     }

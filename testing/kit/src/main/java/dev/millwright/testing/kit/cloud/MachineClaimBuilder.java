@@ -8,6 +8,7 @@ import dev.millwright.core.label.Taint;
 import dev.millwright.core.policy.NodePool.NodeClassRef;
 import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
+import dev.millwright.spi.Machine;
 import dev.millwright.spi.MachineClaim;
 import dev.millwright.testing.kit.Given;
 
@@ -59,6 +60,28 @@ public record MachineClaimBuilder(MachineClaim claim) {
     public MachineClaimBuilder providerId(String providerId) {
         var it = claim;
         return copy(it.uid(), it.createdAt(), it.nodeClassRef(), providerId);
+    }
+
+    /// As the claim is once it has its machine.
+    public MachineClaimBuilder on(Machine machine) {
+        var labels = new TreeMap<>(claim.labels());
+        labels.putAll(machine.labels());
+        var annotations = new TreeMap<>(claim.annotations());
+        annotations.putAll(machine.annotations());
+        return new MachineClaimBuilder(
+                new MachineClaim(
+                        claim.name(),
+                        claim.uid(),
+                        claim.createdAt(),
+                        labels,
+                        annotations,
+                        claim.requirements(),
+                        claim.taints(),
+                        claim.startupTaints(),
+                        claim.requests(),
+                        claim.nodeClassRef(),
+                        machine.providerId(),
+                        machine.imageId()));
     }
 
     public MachineClaimBuilder types(String... names) {

@@ -363,24 +363,7 @@ final class CloudRig implements AutoCloseable {
 
     /// The claim as it is once its machine is there.
     static MachineClaim settled(MachineClaimBuilder claim, Machine machine) {
-        var it = claim.build();
-        var labels = new TreeMap<>(it.labels());
-        labels.putAll(machine.labels());
-        var annotations = new TreeMap<>(it.annotations());
-        annotations.putAll(machine.annotations());
-        return new MachineClaim(
-                it.name(),
-                it.uid(),
-                it.createdAt(),
-                labels,
-                annotations,
-                it.requirements(),
-                it.taints(),
-                it.startupTaints(),
-                it.requests(),
-                it.nodeClassRef(),
-                machine.providerId(),
-                machine.imageId());
+        return claim.on(machine).build();
     }
 
     List<Value.Mapping> templates() {
