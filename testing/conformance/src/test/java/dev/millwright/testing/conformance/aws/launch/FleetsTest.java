@@ -9,6 +9,7 @@ import dev.millwright.core.catalog.Offering;
 import dev.millwright.core.label.AnnotationKeys;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Requirement;
+import dev.millwright.kube.document.Tree;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.spi.CatalogAnswer;
 import dev.millwright.spi.LaunchAnswer;
@@ -140,6 +141,29 @@ class FleetsTest {
         assertOut(rig.launch(small("reserved", "on-demand")));
         assertThat(rig.launched(small("reserved", "on-demand")).labels())
                 .containsEntry(LabelKeys.CAPACITY_TYPE, "on-demand");
+    }
+
+    @Test
+    @Tag("AWS-F1")
+    void aSpreadGroupThatIsFullInAZoneIsOutThereForAllTypesAndForItselfAlone(AwsEndpoint aws) {
+        aws.placementGroups(
+                Tree.of("GroupId", "pg-1").put("GroupName", "group").put("Strategy", "spread"));
+        rig.nodeClass("default", "placementGroupSelector", "{name: group}");
+        rig.nodeClass("other");
+        aws.refuse(
+                LaunchFault.noCapacity("c5.large")
+                        .in("us-east-1a")
+                        .saying(
+                                "InsufficientInstanceCapacity",
+                                "reached the limit of instances in this spread placement group"));
+        var inA = claim("a").capacityTypes("on-demand").zones("us-east-1a");
+        rig.launched(inA.types("c5.large", "m5.large"));
+
+        aws.noFaults();
+        assertOut(rig.launch(inA.uid("b").types("m5.large")));
+        rig.launched(inA.uid("c").types("m5.large").nodeClass(CloudRig.classNamed("other")));
+        rig.launched(
+                claim("d").types("m5.large").capacityTypes("on-demand").zones("us-east-1b"));
     }
 
     @Test
