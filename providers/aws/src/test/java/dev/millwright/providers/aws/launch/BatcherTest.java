@@ -47,8 +47,7 @@ final class BatcherTest {
             }
 
             assertThat(calls).hasValue(1);
-            assertThat(answers)
-                    .isEqualTo(IntStream.range(0, 300).mapToObj(n -> "a" + n).toList());
+            assertThat(answers).isEqualTo(IntStream.range(0, 300).mapToObj(n -> "a" + n).toList());
         }
     }
 

@@ -82,8 +82,7 @@ class AwsCloudContractTest extends CloudProviderContract {
 
         @Override
         public void breakListing() {
-            aws.fail(
-                    ApiFault.refuse("DescribeInstances", "UnauthorizedOperation", 403).always());
+            aws.fail(ApiFault.refuse("DescribeInstances", "UnauthorizedOperation", 403).always());
         }
 
         @Override

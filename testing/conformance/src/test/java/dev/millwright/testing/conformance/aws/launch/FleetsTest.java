@@ -162,8 +162,7 @@ class FleetsTest {
         aws.noFaults();
         assertOut(rig.launch(inA.uid("b").types("m5.large")));
         rig.launched(inA.uid("c").types("m5.large").nodeClass(CloudRig.classNamed("other")));
-        rig.launched(
-                claim("d").types("m5.large").capacityTypes("on-demand").zones("us-east-1b"));
+        rig.launched(claim("d").types("m5.large").capacityTypes("on-demand").zones("us-east-1b"));
     }
 
     @Test
