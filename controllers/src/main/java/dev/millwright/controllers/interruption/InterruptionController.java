@@ -2,9 +2,8 @@ package dev.millwright.controllers.interruption;
 
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
@@ -22,28 +21,13 @@ import java.util.List;
 /// Deletes the claims of machines that the cloud has announced to take back, so that their pods
 /// leave while there is time. A notice is told until its machine is gone; acting twice is the same
 /// as once.
-public final class InterruptionController implements Controller {
+public final class InterruptionController implements Singleton {
 
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
 
     @Override
     public String name() {
         return "interruption";
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
     }
 
     @Override

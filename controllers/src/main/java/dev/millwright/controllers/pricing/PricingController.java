@@ -5,9 +5,8 @@ import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.pricing.PoolCosts.Bought;
 import dev.millwright.controllers.provisioning.Catalogs;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
@@ -18,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Tells what pools cost, by a gauge. What has no price is told once.
-public final class PricingController implements Controller {
+public final class PricingController implements Singleton {
 
     private static final Duration RECHECK = Duration.ofSeconds(10);
 
@@ -33,21 +32,6 @@ public final class PricingController implements Controller {
     @Override
     public String name() {
         return "state.pricing";
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
     }
 
     @Override

@@ -2,9 +2,8 @@ package dev.millwright.controllers.machine.garbagecollection;
 
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelKeys;
@@ -31,7 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// A machine is spared while a claim that is older than it has not been told of its own: it may be
 /// that one, and its launch is timed out otherwise. A node that was drained by us before is drained
 /// first.
-public final class MachineCollectionController implements Controller {
+public final class MachineCollectionController implements Singleton {
 
     static final Duration PERIOD = Duration.ofMinutes(2);
 
@@ -50,21 +49,6 @@ public final class MachineCollectionController implements Controller {
     @Override
     public String name() {
         return "instance.garbagecollection";
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
     }
 
     /// Machines are listed before claims are looked at: a claim that came meanwhile is seen.

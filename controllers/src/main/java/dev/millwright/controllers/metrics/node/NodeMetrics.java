@@ -5,9 +5,8 @@ import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.NodeFamilies;
 import dev.millwright.controllers.state.ClusterState;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.quantity.Resources;
@@ -22,7 +21,7 @@ import java.util.TreeMap;
 
 /// Tells of every node that is there. Sums are taken over all pods each time, gauges are set only
 /// where a sum has changed: setting them is what costs.
-public final class NodeMetrics implements Controller {
+public final class NodeMetrics implements Singleton {
 
     private static final String NAME = "metrics.node";
     private static final Duration PERIOD = Duration.ofSeconds(5);
@@ -42,21 +41,6 @@ public final class NodeMetrics implements Controller {
     @Override
     public String name() {
         return NAME;
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
     }
 
     @Override

@@ -5,9 +5,8 @@ import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.state.ClusterState;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
@@ -23,7 +22,7 @@ import java.util.List;
 
 /// Tells how many machines are known and for how long the cloud has owed an answer. While it owes
 /// one, no node is launched and none removed: after a while a person must know.
-public final class SyncMetrics implements Controller {
+public final class SyncMetrics implements Singleton {
 
     private static final String NAME = "metrics.clusterstate";
     private static final Duration PERIOD = Duration.ofSeconds(5);
@@ -46,21 +45,6 @@ public final class SyncMetrics implements Controller {
     @Override
     public String name() {
         return NAME;
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
     }
 
     @Override

@@ -2,9 +2,8 @@ package dev.millwright.controllers.nodeclaim.garbagecollection;
 
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
@@ -20,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Compares claims with the cloud's machines now and then, for claims whose machines are gone.
-public final class GarbageCollectionController implements Controller {
+public final class GarbageCollectionController implements Singleton {
 
     static final Duration PERIOD = Duration.ofMinutes(2);
 
@@ -29,21 +28,6 @@ public final class GarbageCollectionController implements Controller {
     @Override
     public String name() {
         return "nodeclaim.garbagecollection";
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
     }
 
     /// Claims are chosen before machines are listed: the machine of a claim that registers

@@ -2,10 +2,9 @@ package dev.millwright.providers.aws.instancetype;
 
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.GaugeSample;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Effect.Ask.Touch;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
@@ -20,7 +19,7 @@ import java.util.SequencedMap;
 import java.util.SortedSet;
 
 /// Asks EC2 twice a day which types there are and in which zones.
-public final class TypeRefreshController implements Controller {
+public final class TypeRefreshController implements Singleton {
 
     private static final Duration EVERY = Duration.ofHours(12);
     private static final long BYTES_PER_MEBIBYTE = 1L << 20;
@@ -36,21 +35,6 @@ public final class TypeRefreshController implements Controller {
     @Override
     public String name() {
         return "providers.instancetype";
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
     }
 
     @Override

@@ -1,9 +1,8 @@
 package dev.millwright.providers.aws.interruption;
 
 import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
@@ -21,7 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// Asks EC2 every minute which instances it calls unhealthy, and has their pods leave.
-public final class InstanceStatusController implements Controller {
+public final class InstanceStatusController implements Singleton {
 
     private static final Duration PERIOD = Duration.ofMinutes(1);
 
@@ -65,21 +64,6 @@ public final class InstanceStatusController implements Controller {
     @Override
     public String name() {
         return "interruption.instancestatus";
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
     }
 
     @Override

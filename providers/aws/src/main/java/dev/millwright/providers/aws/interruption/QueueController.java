@@ -1,9 +1,8 @@
 package dev.millwright.providers.aws.interruption;
 
 import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
@@ -29,7 +28,7 @@ import java.util.concurrent.Future;
 ///
 /// A message that was dealt with is deleted; one that could not be comes again. Acting twice on the
 /// same message does nothing more than acting once.
-public final class QueueController implements Controller {
+public final class QueueController implements Singleton {
 
     private static final int MESSAGES_MAX = 10;
 
@@ -62,21 +61,6 @@ public final class QueueController implements Controller {
     @Override
     public String name() {
         return "interruption";
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
     }
 
     /// The caches are looked at when messages are there, not before the wait for them.

@@ -3,9 +3,8 @@ package dev.millwright.providers.aws.offering;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.provisioning.Catalogs;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.ObjectName;
@@ -23,7 +22,7 @@ import java.util.TreeMap;
 
 /// Tells by gauges which offerings there are and what they cost. An offering is available when it
 /// is to any pool; of several prices the last pool's is told.
-public final class OfferingMetricsController implements Controller {
+public final class OfferingMetricsController implements Singleton {
 
     private static final Duration EVERY = Duration.ofMinutes(1);
 
@@ -38,21 +37,6 @@ public final class OfferingMetricsController implements Controller {
     @Override
     public String name() {
         return "cloudprovider.metrics";
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
     }
 
     private record Place(String type, String capacityType, String zone)

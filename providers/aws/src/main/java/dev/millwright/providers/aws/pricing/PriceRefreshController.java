@@ -1,10 +1,9 @@
 package dev.millwright.providers.aws.pricing;
 
 import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Effect.Ask.Touch;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
@@ -16,10 +15,9 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.List;
 
 /// Asks twice a day what machines cost.
-public final class PriceRefreshController implements Controller {
+public final class PriceRefreshController implements Singleton {
 
     private static final Duration EVERY = Duration.ofHours(12);
 
@@ -36,21 +34,6 @@ public final class PriceRefreshController implements Controller {
     @Override
     public String name() {
         return "providers.pricing";
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
     }
 
     @Override

@@ -55,7 +55,7 @@ final class MachineCollectionTest {
         stage.with(NodeText.node("stray-node", STRAY));
 
         assertThat(collectedAfter(Duration.ofMinutes(1)))
-                .isEqualTo(new Ending.Again(Duration.ofMinutes(2)));
+                .isEqualTo(new Ending.Again(Duration.ofSeconds(10)));
 
         assertThat(isTold(STRAY)).isTrue();
         assertThat(isTold(stage.providerId("a"))).isFalse();
@@ -132,5 +132,16 @@ final class MachineCollectionTest {
 
         assertThat(stage.rig().run(collection))
                 .isEqualTo(new Ending.Failed("machines cannot be listed, out of order"));
+    }
+
+    @Test
+    void itLooksOftenAtFirstAndEveryTwoMinutesThen() {
+        for (var look = 1; look <= 20; look++) {
+            assertThat(collectedAfter(Duration.ZERO))
+                    .isEqualTo(new Ending.Again(Duration.ofSeconds(10)));
+        }
+
+        assertThat(collectedAfter(Duration.ZERO))
+                .isEqualTo(new Ending.Again(Duration.ofMinutes(2)));
     }
 }

@@ -1,9 +1,8 @@
 package dev.millwright.providers.aws.controllers.capacityreservation;
 
 import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelKeys;
@@ -27,7 +26,7 @@ import java.util.TreeSet;
 
 /// Calls claims and nodes on-demand once their instance is: a reservation that ends leaves its
 /// instances running at the price of any other.
-public final class CapacityTypeController implements Controller {
+public final class CapacityTypeController implements Singleton {
 
     private static final Duration PERIOD = Duration.ofMinutes(1);
 
@@ -43,21 +42,6 @@ public final class CapacityTypeController implements Controller {
     @Override
     public String name() {
         return "capacityreservation.capacitytype";
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
     }
 
     @Override

@@ -2,9 +2,8 @@ package dev.millwright.providers.aws.controllers.capacityreservation;
 
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
@@ -18,13 +17,12 @@ import dev.millwright.spi.ec2.Ec2Labels;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 /// Deletes the claims of a capacity block shortly before its end, so that their pods may leave
 /// before EC2 takes the instances away.
-public final class ExpirationController implements Controller {
+public final class ExpirationController implements Singleton {
 
     private static final Duration PERIOD = Duration.ofMinutes(1);
 
@@ -42,21 +40,6 @@ public final class ExpirationController implements Controller {
     @Override
     public String name() {
         return "capacityreservation.expiration";
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
     }
 
     @Override

@@ -1,8 +1,7 @@
 package dev.millwright.providers.aws.controllers.launchtemplate;
 
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
@@ -16,7 +15,7 @@ import java.util.stream.Collectors;
 
 /// Deletes launch templates that have not been used for a while. Those that an earlier leader left
 /// behind are taken over first.
-public final class TemplateSweepController implements Controller {
+public final class TemplateSweepController implements Singleton {
 
     private static final Duration PERIOD = Duration.ofMinutes(1);
 
@@ -32,21 +31,6 @@ public final class TemplateSweepController implements Controller {
     @Override
     public String name() {
         return "launchtemplate.garbagecollection";
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
     }
 
     @Override

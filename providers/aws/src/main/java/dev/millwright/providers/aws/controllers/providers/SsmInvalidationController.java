@@ -1,10 +1,9 @@
 package dev.millwright.providers.aws.controllers.providers;
 
 import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Effect.Ask.Touch;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
@@ -17,7 +16,7 @@ import java.util.List;
 
 /// Forgets what a following alias led to once that image is deprecated: AWS does so when it has
 /// found fault with an image, and nobody wants to wait a day then.
-public final class SsmInvalidationController implements Controller {
+public final class SsmInvalidationController implements Singleton {
 
     private static final Duration PERIOD = Duration.ofMinutes(30);
 
@@ -30,21 +29,6 @@ public final class SsmInvalidationController implements Controller {
     @Override
     public String name() {
         return "providers.ssm.invalidation";
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
     }
 
     @Override

@@ -1,10 +1,9 @@
 package dev.millwright.providers.aws.controllers.providers;
 
 import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Effect.Ask.Touch;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
@@ -20,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Keeps up with the version of the control plane, by which images are chosen.
-public final class VersionController implements Controller {
+public final class VersionController implements Singleton {
 
     private static final Duration PERIOD = Duration.ofMinutes(5);
 
@@ -36,21 +35,6 @@ public final class VersionController implements Controller {
     @Override
     public String name() {
         return "providers.version";
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
     }
 
     @Override

@@ -1,10 +1,9 @@
 package dev.millwright.providers.aws.controllers.zonalshift;
 
 import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Effect.Ask.Touch;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelKeys;
@@ -32,7 +31,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// Asks for zonal shifts and tells the pools that could use the zone of each that begins or ends.
-public final class ZonalShiftController implements Controller {
+public final class ZonalShiftController implements Singleton {
 
     private static final Duration PERIOD = Duration.ofSeconds(30);
 
@@ -50,21 +49,6 @@ public final class ZonalShiftController implements Controller {
     @Override
     public String name() {
         return "zonalshift";
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
     }
 
     @Override

@@ -1,10 +1,9 @@
 package dev.millwright.providers.aws.controllers.instanceprofile.garbagecollection;
 
 import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Effect.Ask.Touch;
-import dev.millwright.controllers.step.Pace;
+import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
@@ -18,7 +17,6 @@ import dev.millwright.providers.aws.profile.InstanceProfiles;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -26,7 +24,7 @@ import java.util.TreeSet;
 ///
 /// A class whose role changed has another profile; the one before is kept until the last node that
 /// was launched with it is gone.
-public final class ProfileGarbageController implements Controller {
+public final class ProfileGarbageController implements Singleton {
 
     private static final Duration PERIOD = Duration.ofMinutes(30);
 
@@ -41,21 +39,6 @@ public final class ProfileGarbageController implements Controller {
     @Override
     public String name() {
         return "instanceprofile.garbagecollection";
-    }
-
-    @Override
-    public List<Watch<?>> watches() {
-        return List.of();
-    }
-
-    @Override
-    public List<ObjectName> initialKeys() {
-        return List.of(SINGLETON);
-    }
-
-    @Override
-    public Pace pace() {
-        return Pace.of(1);
     }
 
     @Override
