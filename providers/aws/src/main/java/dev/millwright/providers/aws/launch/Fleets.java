@@ -18,8 +18,6 @@ public final class Fleets {
     private static final Batcher.Window WINDOW =
             new Batcher.Window(Duration.ofMillis(35), Duration.ofSeconds(1), 1000);
 
-    static final String TOO_FEW = "TooFewInstances";
-
     /// What one asker gets of a fleet.
     sealed interface Share {
 
