@@ -29,7 +29,8 @@ public final class WholeFleet {
     /// not come to goes first in the next.
     static final long EFFORT_MAX = 6_000_000L;
 
-    /// Steps for each node that may go: a small fleet is not turned over for as long as a large one.
+    /// Steps for each node that may go: a small fleet is not turned over for as long as a large
+    /// one.
     private static final long EFFORT_PER_NODE = 2_500;
 
     /// Even for a handful of nodes.
@@ -55,8 +56,7 @@ public final class WholeFleet {
             Allowances allowances,
             Set<String> unseen) {
         var effort =
-                Math.clamp(
-                        EFFORT_PER_NODE * candidacy.candidates().size(), EFFORT_MIN, EFFORT_MAX);
+                Math.clamp(EFFORT_PER_NODE * candidacy.candidates().size(), EFFORT_MIN, EFFORT_MAX);
         return decide(problem, candidacy, allowances, unseen, effort);
     }
 
