@@ -98,12 +98,12 @@ final class RunCommandTest {
 
     @Test
     void allFaultsAreToldAtOnce() {
-        var run = controllers(Map.of("LOG_LEVEL", "loud"), "--metrics-port=x", "--provider=aws");
+        var run = controllers(Map.of("LOG_LEVEL", "loud"), "--metrics-port=x", "--provider=azure");
         assertThat(run.err())
                 .contains(
                         "millwright: --metrics-port: found \"x\"; wanted a whole number, e.g. 8080\n",
                         "millwright: LOG_LEVEL: found \"loud\"; wanted one of debug, info, error\n",
-                        "millwright: --provider: found \"aws\"; wanted one of kwok, sim\n");
+                        "millwright: --provider: found \"azure\"; wanted one of aws, kwok, sim\n");
     }
 
     @Test
