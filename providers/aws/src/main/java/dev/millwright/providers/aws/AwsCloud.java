@@ -1,7 +1,6 @@
 package dev.millwright.providers.aws;
 
 import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.policy.NodePool.NodeClassRef;
@@ -47,7 +46,10 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -314,41 +316,61 @@ public final class AwsCloud implements CloudProvider {
     public ListAnswer list() {
         return switch (parts.instances().list()) {
             case Instances.Listing.All(var instances) ->
-                    new ListAnswer.Machines(
-                            instances.stream()
-                                    .map(instance -> machine(instance, new TreeMap<>()))
-                                    .toList());
+                    new ListAnswer.Machines(machines(instances));
             case Instances.Listing.Failed(var fault) -> new ListAnswer.Failed(fault.text());
         };
     }
 
-    private Machine machine(InstanceInfo instance, SequencedMap<String, String> annotations) {
-        var name = instance.tags().get(ResourceTags.NODE_CLASS);
+    /// A class as far as its machines are told by it.
+    private record Model(Ec2NodeClass nodeClass, ClassFacts facts) {}
+
+    /// The class the instance is tagged with; null when it is not known any more.
+    private @Nullable Model model(String className) {
         var nodeClass =
-                name == null
-                        ? null
-                        : nodeClass(
-                                new NodeClassRef(
-                                        Ec2NodeClass.KIND.group(), Ec2NodeClass.KIND.kind(), name));
+                nodeClass(
+                        new NodeClassRef(
+                                Ec2NodeClass.KIND.group(), Ec2NodeClass.KIND.kind(), className));
+        return nodeClass == null
+                ? null
+                : new Model(
+                        nodeClass,
+                        ClassFacts.of(nodeClass, parts.placementGroups().known(nodeClass)));
+    }
+
+    private static String className(InstanceInfo instance) {
+        return instance.tags().getOrDefault(ResourceTags.NODE_CLASS, "");
+    }
+
+    private Machine machine(InstanceInfo instance, SequencedMap<String, String> annotations) {
+        return machine(instance, model(className(instance)), annotations);
+    }
+
+    private Machine machine(
+            InstanceInfo instance,
+            @Nullable Model model,
+            SequencedMap<String, String> annotations) {
         return parts.machines()
                 .machine(
                         instance,
-                        nodeClass == null ? null : type(nodeClass, instance.type()),
-                        nodeClass,
+                        model == null
+                                ? null
+                                : parts.catalogue()
+                                        .find(model.facts(), instance.type(), clock.instant()),
+                        model == null ? null : model.nodeClass(),
                         annotations);
     }
 
-    private @Nullable InstanceType type(Ec2NodeClass nodeClass, String name) {
-        var facts = ClassFacts.of(nodeClass, parts.placementGroups().known(nodeClass));
-        if (parts.catalogue().types(facts, clock.instant())
-                instanceof CatalogAnswer.Types(var types)) {
-            for (var type : types) {
-                if (type.name().equals(name)) {
-                    return type;
-                }
-            }
+    /// Each class is read once, however many machines it has.
+    private List<Machine> machines(List<InstanceInfo> instances) {
+        var models = new HashMap<String, Optional<Model>>();
+        var machines = new ArrayList<Machine>();
+        for (var instance : instances) {
+            var model =
+                    models.computeIfAbsent(
+                            className(instance), name -> Optional.ofNullable(model(name)));
+            machines.add(machine(instance, model.orElse(null), new TreeMap<>()));
         }
-        return null;
+        return machines;
     }
 
     /// Asked of EC2 first: a machine that has gone by itself frees its place in a reservation.

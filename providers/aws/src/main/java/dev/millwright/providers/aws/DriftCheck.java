@@ -18,8 +18,6 @@ import dev.millwright.spi.DriftAnswer;
 import dev.millwright.spi.MachineClaim;
 import dev.millwright.spi.ec2.Ec2Labels;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.InstantSource;
 import java.util.TreeSet;
 
@@ -101,8 +99,8 @@ public final class DriftCheck {
             case CatalogAnswer.Failed(var message) -> new DriftAnswer.Failed(message);
             case CatalogAnswer.Unevaluated() ->
                     new DriftAnswer.Failed("overlays are not evaluated yet");
-            case CatalogAnswer.Types(var types) -> {
-                var type = type(types, typeName);
+            case CatalogAnswer.Types _ -> {
+                var type = catalogue.find(facts, typeName, clock.instant());
                 yield type == null
                         ? failed(
                                 claim,
@@ -110,15 +108,6 @@ public final class DriftCheck {
                         : image(claim, nodeClass, type);
             }
         };
-    }
-
-    private static @Nullable InstanceType type(Iterable<InstanceType> types, String name) {
-        for (var type : types) {
-            if (type.name().equals(name)) {
-                return type;
-            }
-        }
-        return null;
     }
 
     private static DriftAnswer image(

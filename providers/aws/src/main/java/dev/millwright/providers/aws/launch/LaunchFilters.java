@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 /// Which types, bought which way, a launch asks EC2 for: what a claim allows, narrowed step by
 /// step. The first step that leaves nothing ends it.
@@ -62,7 +63,7 @@ public final class LaunchFilters {
         var left = types;
         for (var filter : ALL) {
             var kept = filter.narrowing().apply(wish, left);
-            var keptNames = kept.stream().map(InstanceType::name).toList();
+            var keptNames = kept.stream().map(InstanceType::name).collect(Collectors.toSet());
             var rejected =
                     left.stream()
                             .map(InstanceType::name)

@@ -93,13 +93,7 @@ public final class Launcher {
         if (outcome.types().isEmpty()) {
             return insufficient(nothingLeft(order, outcome));
         }
-        var types =
-                outcome.types().stream()
-                        .sorted(
-                                Comparator.comparingDouble(wish::cheapest)
-                                        .thenComparing(InstanceType::name))
-                        .limit(TYPES_MAX)
-                        .toList();
+        var types = cheapest(wish, outcome.types());
         if (wish.hasMinValues() && minValues == MinValues.STRICT) {
             var unmet = PoolTypes.unmetMinValues(types, wish.requirements());
             if (unmet != null) {
@@ -115,6 +109,19 @@ public final class Launcher {
             }
         }
         return ask(order, types, wish.capacityType(types));
+    }
+
+    /// Cheapest first, as many as a fleet takes.
+    private static List<InstanceType> cheapest(Wish wish, List<InstanceType> types) {
+        record Priced(double price, InstanceType type) {}
+        return types.stream()
+                .map(type -> new Priced(wish.cheapest(type), type))
+                .sorted(
+                        Comparator.comparingDouble(Priced::price)
+                                .thenComparing(each -> each.type().name()))
+                .limit(TYPES_MAX)
+                .map(Priced::type)
+                .toList();
     }
 
     private static String nothingLeft(Order order, LaunchFilters.Outcome outcome) {

@@ -127,6 +127,17 @@ public final class TypeCatalogue {
         }
     }
 
+    /// The type of that name under the class; null when EC2 does not list it, or nothing is known
+    /// yet.
+    public synchronized @Nullable InstanceType find(ClassFacts facts, String name, Instant now) {
+        if (!(types(facts, now) instanceof CatalogAnswer.Types)) {
+            return null;
+        }
+        var shown = shownByClass.get(facts);
+        var row = shown == null ? null : shown.rows().get(name);
+        return row == null ? null : row.type();
+    }
+
     /// What is missing before anything can be said, or null.
     private static @Nullable String want(ClassFacts facts, KnownTypes.Picture picture) {
         if (picture.types().isEmpty()) {
