@@ -60,15 +60,7 @@ final class AwsWiring {
                 new SdkClients(
                         SdkSettings.of(region, RootCommand.Version.text()),
                         new CallMetrics(metrics));
-        var apis =
-                new AwsApis(
-                        clients.ec2(),
-                        clients.iam(),
-                        clients.ssm(),
-                        clients.eks(),
-                        clients.sqs(),
-                        clients.pricing(),
-                        clients.zonalShift());
+        var apis = clients.apis();
         var provider = provider(apis, region, api, view, events);
         var faults = provider.knownTypes().refresh(apis.ec2());
         if (!faults.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.millwright.providers.aws.sdk;
 
+import dev.millwright.providers.aws.api.AwsApis;
 import dev.millwright.providers.aws.api.Ec2Api;
 import dev.millwright.providers.aws.api.EksApi;
 import dev.millwright.providers.aws.api.IamApi;
@@ -152,6 +153,11 @@ public final class SdkClients implements AutoCloseable {
 
     public ZonalShiftApi zonalShift() {
         return zonalShift;
+    }
+
+    /// All of them together.
+    public AwsApis apis() {
+        return new AwsApis(ec2, iam, ssm, eks, sqs, pricing, zonalShift);
     }
 
     @Override
