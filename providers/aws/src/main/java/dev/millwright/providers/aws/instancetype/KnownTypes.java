@@ -1,5 +1,6 @@
 package dev.millwright.providers.aws.instancetype;
 
+import dev.millwright.providers.aws.api.Asked;
 import dev.millwright.providers.aws.api.Ec2Api;
 import dev.millwright.providers.aws.api.InstanceTypeInfo;
 
@@ -32,6 +33,8 @@ public final class KnownTypes {
         }
     }
 
+    private static final String NONE_TOLD = "EC2 told none; the last ones are kept";
+
     private final TypeTables tables;
     private List<InstanceTypeInfo> infos = List.of();
     private SequencedMap<String, SortedSet<String>> zonesByType = new TreeMap<>();
@@ -50,8 +53,8 @@ public final class KnownTypes {
     /// @return why something is as old as before; empty when all is new
     public List<String> refresh(Ec2Api ec2) {
         return Stream.of(
-                        acceptTypes(Answer.to(ec2::instanceTypes)),
-                        acceptZones(Answer.to(ec2::zonesByType)))
+                        acceptTypes(Asked.of(ec2::instanceTypes)),
+                        acceptZones(Asked.of(ec2::zonesByType)))
                 .filter(Objects::nonNull)
                 .toList();
     }
@@ -59,30 +62,35 @@ public final class KnownTypes {
     /// What failed or came back empty stays as it was: no region sells nothing.
     ///
     /// @return why all is as old as before, or null when it is new
-    public synchronized @Nullable String acceptTypes(Answer<List<InstanceTypeInfo>> answer) {
-        var told = answer.told();
-        if (told == null || told.isEmpty()) {
-            return "instance types: " + why(answer.fault());
-        }
-        infos = List.copyOf(told);
-        renew();
-        return null;
+    public synchronized @Nullable String acceptTypes(Asked<List<InstanceTypeInfo>> answer) {
+        return switch (answer) {
+            case Asked.Refused<List<InstanceTypeInfo>>(var fault) ->
+                    "instance types: " + fault.text();
+            case Asked.Told<List<InstanceTypeInfo>>(var told) when told.isEmpty() ->
+                    "instance types: " + NONE_TOLD;
+            case Asked.Told<List<InstanceTypeInfo>>(var told) -> {
+                infos = List.copyOf(told);
+                renew();
+                yield null;
+            }
+        };
     }
 
     /// As [#acceptTypes], of the zones in which each type is offered.
     public synchronized @Nullable String acceptZones(
-            Answer<SequencedMap<String, SortedSet<String>>> answer) {
-        var told = answer.told();
-        if (told == null || told.isEmpty()) {
-            return "instance type offerings: " + why(answer.fault());
-        }
-        zonesByType = new TreeMap<>(told);
-        renew();
-        return null;
-    }
-
-    private static String why(@Nullable String fault) {
-        return fault == null ? "EC2 told none; the last ones are kept" : fault;
+            Asked<SequencedMap<String, SortedSet<String>>> answer) {
+        return switch (answer) {
+            case Asked.Refused<SequencedMap<String, SortedSet<String>>>(var fault) ->
+                    "instance type offerings: " + fault.text();
+            case Asked.Told<SequencedMap<String, SortedSet<String>>>(var told)
+                    when told.isEmpty() ->
+                    "instance type offerings: " + NONE_TOLD;
+            case Asked.Told<SequencedMap<String, SortedSet<String>>>(var told) -> {
+                zonesByType = new TreeMap<>(told);
+                renew();
+                yield null;
+            }
+        };
     }
 
     private void renew() {

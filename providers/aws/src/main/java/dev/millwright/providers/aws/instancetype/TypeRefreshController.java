@@ -8,6 +8,7 @@ import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
+import dev.millwright.providers.aws.api.Asked;
 import dev.millwright.providers.aws.api.Ec2Api;
 import dev.millwright.providers.aws.api.InstanceTypeInfo;
 
@@ -45,18 +46,18 @@ public final class TypeRefreshController implements Singleton {
                                 new Effect.Ask<>(
                                         "instance types",
                                         Touch.READS,
-                                        () -> Answer.to(ec2::instanceTypes),
+                                        () -> Asked.of(ec2::instanceTypes),
                                         this::takeTypes)),
                         Step.of(
                                 new Effect.Ask<>(
                                         "instance type offerings",
                                         Touch.READS,
-                                        () -> Answer.to(ec2::zonesByType),
+                                        () -> Asked.of(ec2::zonesByType),
                                         this::takeZones)));
         return Step.of(new Effect.Together(questions, questions.size())).thenAgain(EVERY);
     }
 
-    private Step takeTypes(Answer<List<InstanceTypeInfo>> answer) {
+    private Step takeTypes(Asked<List<InstanceTypeInfo>> answer) {
         var before = known.picture().version();
         var fault = known.acceptTypes(answer);
         if (fault != null) {
@@ -76,7 +77,7 @@ public final class TypeRefreshController implements Singleton {
         return Step.of(effects);
     }
 
-    private Step takeZones(Answer<SequencedMap<String, SortedSet<String>>> answer) {
+    private Step takeZones(Asked<SequencedMap<String, SortedSet<String>>> answer) {
         var before = known.picture().version();
         var fault = known.acceptZones(answer);
         if (fault != null) {

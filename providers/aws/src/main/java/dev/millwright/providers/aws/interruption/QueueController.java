@@ -6,9 +6,9 @@ import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
+import dev.millwright.providers.aws.api.Asked;
 import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.api.SqsApi;
-import dev.millwright.providers.aws.instancetype.Answer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +70,7 @@ public final class QueueController implements Singleton {
                 new Effect.Ask<>(
                         "receive messages of queue " + queueName,
                         Effect.Ask.Touch.CHANGES,
-                        () -> Answer.to(this::receive),
+                        () -> Asked.of(this::receive),
                         answer -> received(view, answer)));
     }
 
@@ -105,11 +105,15 @@ public final class QueueController implements Singleton {
 
     private record Received(List<SqsApi.Message> messages, String queueUrl, Instant at) {}
 
-    private Step received(View view, Answer<Received> answer) {
-        var received = answer.told();
-        if (received == null) {
-            return Step.failed("queue %s cannot be read: %s".formatted(queueName, answer.fault()));
-        }
+    private Step received(View view, Asked<Received> answer) {
+        return switch (answer) {
+            case Asked.Refused<Received>(var fault) ->
+                    Step.failed("queue %s cannot be read: %s".formatted(queueName, fault.text()));
+            case Asked.Told<Received>(var received) -> dealtWith(view, received);
+        };
+    }
+
+    private Step dealtWith(View view, Received received) {
         var leaving = new HashSet<ObjectName>();
         var steps = new ArrayList<Step>();
         for (var message : received.messages()) {
@@ -162,16 +166,19 @@ public final class QueueController implements Singleton {
                 "delete message " + message.id(),
                 Effect.Ask.Touch.CHANGES,
                 () ->
-                        Answer.to(
+                        Asked.of(
                                 () -> {
                                     deletions.delete(url, message.receipt());
                                     return true;
                                 }),
                 answer ->
-                        answer.told() == null
-                                ? Step.failed(
-                                        "message %s cannot be deleted: %s"
-                                                .formatted(message.id(), answer.fault()))
-                                : Step.of(new Effect.Count(InterruptionFamilies.DELETED)));
+                        switch (answer) {
+                            case Asked.Refused<Boolean>(var fault) ->
+                                    Step.failed(
+                                            "message %s cannot be deleted: %s"
+                                                    .formatted(message.id(), fault.text()));
+                            case Asked.Told<Boolean> _ ->
+                                    Step.of(new Effect.Count(InterruptionFamilies.DELETED));
+                        });
     }
 }

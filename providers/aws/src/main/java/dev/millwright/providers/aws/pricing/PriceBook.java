@@ -1,9 +1,9 @@
 package dev.millwright.providers.aws.pricing;
 
+import dev.millwright.providers.aws.api.Asked;
 import dev.millwright.providers.aws.api.Ec2Api;
 import dev.millwright.providers.aws.api.PricingApi;
 import dev.millwright.providers.aws.api.SpotPrice;
-import dev.millwright.providers.aws.instancetype.Answer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -72,25 +72,25 @@ public final class PriceBook {
     }
 
     /// Products of the price list: those of virtual machines and of bare metal.
-    public record OnDemand(Answer<List<String>> virtual, Answer<List<String>> metal) {}
+    public record OnDemand(Asked<List<String>> virtual, Asked<List<String>> metal) {}
 
     /// Asks the price list, which not every market has: see [Market#silence].
     public OnDemand onDemandAnswer(PricingApi pricing) {
         return new OnDemand(
-                Answer.to(() -> pricing.products(question(Metal.NO))),
-                Answer.to(() -> pricing.products(question(Metal.YES))));
+                Asked.of(() -> pricing.products(question(Metal.NO))),
+                Asked.of(() -> pricing.products(question(Metal.YES))));
     }
 
     /// @return why all is as before, or null when it is new
     public @Nullable String acceptOnDemand(OnDemand answer) {
-        var virtual = answer.virtual();
-        var metal = answer.metal();
-        var fault = virtual.fault() != null ? virtual.fault() : metal.fault();
-        if (fault != null) {
-            return "on-demand prices: " + fault;
+        if (answer.virtual() instanceof Asked.Refused<List<String>>(var fault)) {
+            return "on-demand prices: " + fault.text();
         }
-        var told = read(virtual);
-        var toldMetal = read(metal);
+        if (answer.metal() instanceof Asked.Refused<List<String>>(var fault)) {
+            return "on-demand prices: " + fault.text();
+        }
+        var told = read(answer.virtual());
+        var toldMetal = read(answer.metal());
         if (told.isEmpty() || toldMetal.isEmpty()) {
             return "on-demand prices: the price list has %d of virtual and %d of bare-metal types; wanted some of both, the last ones are kept"
                     .formatted(told.size(), toldMetal.size());
@@ -100,9 +100,12 @@ public final class PriceBook {
         return null;
     }
 
-    private SequencedMap<String, Double> read(Answer<List<String>> products) {
-        var told = products.told();
-        return PriceListing.read(told == null ? List.of() : told, market.currency());
+    private SequencedMap<String, Double> read(Asked<List<String>> products) {
+        var told =
+                products instanceof Asked.Told<List<String>>(var listed)
+                        ? listed
+                        : List.<String>of();
+        return PriceListing.read(told, market.currency());
     }
 
     /// The price list has machines of bare metal in a family of their own, and as dedicated ones.
@@ -132,17 +135,19 @@ public final class PriceBook {
         return fields;
     }
 
-    public Answer<List<SpotPrice>> spotAnswer(Ec2Api ec2, Instant now) {
-        return Answer.to(() -> ec2.spotPrices(now));
+    public Asked<List<SpotPrice>> spotAnswer(Ec2Api ec2, Instant now) {
+        return Asked.of(() -> ec2.spotPrices(now));
     }
 
     /// @return why all is as before, or null when it is new
-    public @Nullable String acceptSpot(Answer<List<SpotPrice>> answer) {
-        var listed = answer.told();
-        if (listed == null) {
-            return "spot prices: " + answer.fault();
-        }
-        var told = byTypeAndZone(listed);
+    public @Nullable String acceptSpot(Asked<List<SpotPrice>> answer) {
+        return switch (answer) {
+            case Asked.Refused<List<SpotPrice>>(var fault) -> "spot prices: " + fault.text();
+            case Asked.Told<List<SpotPrice>>(var listed) -> acceptSpot(byTypeAndZone(listed));
+        };
+    }
+
+    private @Nullable String acceptSpot(SequencedMap<String, SequencedMap<String, Double>> told) {
         if (told.isEmpty()) {
             return "spot prices: EC2 told none; the last ones are kept";
         }

@@ -19,9 +19,8 @@ import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.ObjectReader;
 import dev.millwright.providers.aws.AwsCloud;
 import dev.millwright.providers.aws.AwsProvider;
-import dev.millwright.providers.aws.api.AwsApis;
+import dev.millwright.providers.aws.api.Asked;
 import dev.millwright.providers.aws.image.ClusterVersion;
-import dev.millwright.providers.aws.instancetype.Answer;
 import dev.millwright.providers.aws.instancetype.ClassFacts;
 import dev.millwright.providers.aws.launch.ClusterFacts;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
@@ -110,14 +109,7 @@ final class LaunchRig implements AutoCloseable {
         view.cache(kind).put(nodeClass());
         var provider =
                 new AwsProvider(
-                        new AwsApis(
-                                clients.ec2(),
-                                clients.iam(),
-                                clients.ssm(),
-                                clients.eks(),
-                                clients.sqs(),
-                                clients.pricing(),
-                                clients.zonalShift()),
+                        clients.apis(),
                         SettingsReader.defaults(),
                         cluster,
                         new ClusterVersion(() -> "1.35"),
@@ -133,8 +125,8 @@ final class LaunchRig implements AutoCloseable {
                                 () -> new UUID(0, 1)));
         var infos = shop.infos();
         provider.knownTypes()
-                .acceptTypes(Answer.told(List.copyOf(infos.types().sequencedValues())));
-        provider.knownTypes().acceptZones(Answer.told(infos.zonesByType()));
+                .acceptTypes(new Asked.Told<>(List.copyOf(infos.types().sequencedValues())));
+        provider.knownTypes().acceptZones(new Asked.Told<>(infos.zonesByType()));
         cloud = provider.asCloud();
     }
 

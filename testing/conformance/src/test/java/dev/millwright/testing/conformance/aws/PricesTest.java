@@ -2,8 +2,9 @@ package dev.millwright.testing.conformance.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millwright.providers.aws.api.Asked;
+import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.api.SpotPrice;
-import dev.millwright.providers.aws.instancetype.Answer;
 import dev.millwright.providers.aws.pricing.PriceBook;
 import dev.millwright.providers.aws.pricing.PriceBook.Market;
 
@@ -33,12 +34,12 @@ final class PricesTest {
                 .formatted(type, currency, price);
     }
 
-    private static Answer<List<String>> products(String... products) {
-        return Answer.told(List.of(products));
+    private static Asked<List<String>> products(String... products) {
+        return new Asked.Told<>(List.of(products));
     }
 
     private static @Nullable String take(
-            PriceBook book, Answer<List<String>> virtual, Answer<List<String>> metal) {
+            PriceBook book, Asked<List<String>> virtual, Asked<List<String>> metal) {
         return book.acceptOnDemand(new PriceBook.OnDemand(virtual, metal));
     }
 
@@ -70,7 +71,7 @@ final class PricesTest {
     @Test
     @Tag("AWS-D16")
     void onceSpotIsKnownOnlyZonesThatWereToldHaveAPrice() {
-        book.acceptSpot(Answer.told(List.of(spot("m5.large", "us-east-1a", "0.04"))));
+        book.acceptSpot(new Asked.Told<>(List.of(spot("m5.large", "us-east-1a", "0.04"))));
 
         assertThat(book.prices().spot("m5.large", "us-east-1a")).isEqualTo(0.04);
         assertThat(book.prices().spot("m5.large", "us-east-1b")).isNull();
@@ -81,11 +82,11 @@ final class PricesTest {
     @Tag("AWS-D16")
     void newerSpotPricesAreLaidOverTheOld() {
         book.acceptSpot(
-                Answer.told(
+                new Asked.Told<>(
                         List.of(
                                 spot("m5.large", "us-east-1a", "0.04"),
                                 spot("m5.large", "us-east-1b", "0.05"))));
-        book.acceptSpot(Answer.told(List.of(spot("m5.large", "us-east-1a", "0.06"))));
+        book.acceptSpot(new Asked.Told<>(List.of(spot("m5.large", "us-east-1a", "0.06"))));
 
         assertThat(book.prices().spot("m5.large", "us-east-1a")).isEqualTo(0.06);
         assertThat(book.prices().spot("m5.large", "us-east-1b")).isEqualTo(0.05);
@@ -95,7 +96,7 @@ final class PricesTest {
     @Tag("AWS-D16")
     void ofSeveralSpotPricesTheNewestCounts() {
         book.acceptSpot(
-                Answer.told(
+                new Asked.Told<>(
                         List.of(
                                 spot("m5.large", "us-east-1a", "0.04"),
                                 new SpotPrice(
@@ -112,8 +113,8 @@ final class PricesTest {
     void anEmptyOrFailedSpotAnswerLeavesAllAsItWas() {
         var before = book.prices();
 
-        assertThat(book.acceptSpot(Answer.told(List.of()))).contains("EC2 told none");
-        assertThat(book.acceptSpot(Answer.failed("InternalError: oops")))
+        assertThat(book.acceptSpot(new Asked.Told<>(List.of()))).contains("EC2 told none");
+        assertThat(book.acceptSpot(new Asked.Refused<>(AwsFault.refused("InternalError", "oops"))))
                 .isEqualTo("spot prices: InternalError: oops");
         assertThat(book.prices()).isSameAs(before);
     }
@@ -147,7 +148,8 @@ final class PricesTest {
                         take(
                                 book,
                                 products(product("m5.large", "USD", "1.2")),
-                                Answer.failed("AccessDeniedException: no")))
+                                new Asked.Refused<>(
+                                        AwsFault.refused("AccessDeniedException", "no"))))
                 .isEqualTo("on-demand prices: AccessDeniedException: no");
         assertThat(book.prices()).isSameAs(before);
     }

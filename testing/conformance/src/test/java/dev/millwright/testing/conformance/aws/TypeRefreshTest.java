@@ -10,8 +10,9 @@ import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.SelectorRequirement;
 import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
+import dev.millwright.providers.aws.api.Asked;
+import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.api.InstanceTypeInfo;
-import dev.millwright.providers.aws.instancetype.Answer;
 import dev.millwright.providers.aws.instancetype.ClassFacts;
 import dev.millwright.providers.aws.instancetype.ImageChoice;
 import dev.millwright.providers.aws.instancetype.KnownTypes;
@@ -45,7 +46,7 @@ final class TypeRefreshTest {
     void aLocalZoneOffersWhatItHas() {
         var zones = new TreeMap<>(shop.infos().zonesByType());
         zones.put("r5d.2xlarge", new TreeSet<>(List.of("us-east-1a", "us-east-1-bos-1a")));
-        shop.known().acceptZones(Answer.told(zones));
+        shop.known().acceptZones(new Asked.Told<>(zones));
         var facts =
                 facts().withoutSubnets()
                         .subnet("subnet-9", "us-east-1-bos-1a", "use1-bos1-az1")
@@ -144,12 +145,17 @@ final class TypeRefreshTest {
         var known = shop.known();
         var before = known.picture();
 
-        assertThat(known.acceptTypes(Answer.failed("RequestLimitExceeded: slow down")))
+        assertThat(
+                        known.acceptTypes(
+                                new Asked.Refused<>(
+                                        AwsFault.refused("RequestLimitExceeded", "slow down"))))
                 .isEqualTo("instance types: RequestLimitExceeded: slow down");
-        assertThat(known.acceptTypes(Answer.told(List.of()))).contains("EC2 told none");
-        assertThat(known.acceptZones(Answer.failed("InternalError: oops")))
+        assertThat(known.acceptTypes(new Asked.Told<>(List.of()))).contains("EC2 told none");
+        assertThat(
+                        known.acceptZones(
+                                new Asked.Refused<>(AwsFault.refused("InternalError", "oops"))))
                 .isEqualTo("instance type offerings: InternalError: oops");
-        assertThat(known.acceptZones(Answer.told(new TreeMap<String, SortedSet<String>>())))
+        assertThat(known.acceptZones(new Asked.Told<>(new TreeMap<String, SortedSet<String>>())))
                 .contains("EC2 told none");
         assertThat(known.picture()).isSameAs(before);
     }
@@ -158,7 +164,8 @@ final class TypeRefreshTest {
     @Tag("AWS-D17")
     void theSameAnswerAgainChangesNothing() {
         var before = shop.types(facts().build());
-        shop.known().acceptTypes(Answer.told(List.copyOf(shop.infos().types().sequencedValues())));
+        shop.known()
+                .acceptTypes(new Asked.Told<>(List.copyOf(shop.infos().types().sequencedValues())));
 
         assertThat(shop.types(facts().build())).isSameAs(before);
     }
@@ -170,7 +177,7 @@ final class TypeRefreshTest {
                 shop.infos().types().sequencedValues().stream()
                         .filter(info -> !info.name().equals("m5.large"))
                         .toList();
-        shop.known().acceptTypes(Answer.told(rest));
+        shop.known().acceptTypes(new Asked.Told<>(rest));
 
         assertThat(shop.types(facts().build()))
                 .hasSize(rest.size())
@@ -182,7 +189,7 @@ final class TypeRefreshTest {
     void beforeTheFirstAnswerNothingIsKnown() {
         var known = new KnownTypes(TypeTables.load());
         List<InstanceTypeInfo> one = List.of(shop.infos().type("m5.large"));
-        known.acceptTypes(Answer.told(one));
+        known.acceptTypes(new Asked.Told<>(one));
 
         assertThat(known.picture().types()).hasSize(1);
         assertThat(known.picture().zones()).isEmpty();

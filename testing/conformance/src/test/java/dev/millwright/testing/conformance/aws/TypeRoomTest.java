@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
+import dev.millwright.providers.aws.api.Asked;
 import dev.millwright.providers.aws.api.InstanceTypeInfo;
 import dev.millwright.providers.aws.api.InstanceTypeInfo.Gpu;
-import dev.millwright.providers.aws.instancetype.Answer;
 import dev.millwright.providers.aws.instancetype.ClassFacts;
 import dev.millwright.providers.aws.instancetype.TypeSettings;
 import dev.millwright.providers.aws.nodeclass.AmiFamily;
@@ -89,7 +89,7 @@ final class TypeRoomTest {
                         like.usageClasses(),
                         like.placementStrategies(),
                         false);
-        shop.known().acceptTypes(Answer.told(List.of(info)));
+        shop.known().acceptTypes(new Asked.Told<>(List.of(info)));
 
         assertThat(capacity(facts(), "x9.large", resource)).isEqualTo(5);
         assertThat(

@@ -2,7 +2,7 @@ package dev.millwright.testing.kit.aws;
 
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.catalog.Offering;
-import dev.millwright.providers.aws.instancetype.Answer;
+import dev.millwright.providers.aws.api.Asked;
 import dev.millwright.providers.aws.instancetype.ClassFacts;
 import dev.millwright.providers.aws.instancetype.DiscoveredMemory;
 import dev.millwright.providers.aws.instancetype.KnownTypes;
@@ -73,8 +73,8 @@ public final class TypeShop implements MarketNews {
                 new TypeCatalogue(
                         settings,
                         new TypeCatalogue.Sources(known, memory, prices, unavailable, this));
-        known.acceptTypes(Answer.told(List.copyOf(INFOS.types().sequencedValues())));
-        known.acceptZones(Answer.told(INFOS.zonesByType()));
+        known.acceptTypes(new Asked.Told<>(List.copyOf(INFOS.types().sequencedValues())));
+        known.acceptZones(new Asked.Told<>(INFOS.zonesByType()));
     }
 
     public Ec2Infos infos() {

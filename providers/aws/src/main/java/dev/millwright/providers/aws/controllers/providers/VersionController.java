@@ -7,7 +7,7 @@ import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
-import dev.millwright.providers.aws.controllers.Asked;
+import dev.millwright.providers.aws.api.Asked;
 import dev.millwright.providers.aws.image.ClusterVersion;
 import dev.millwright.providers.aws.image.KubernetesVersion;
 

@@ -12,11 +12,10 @@ import dev.millwright.kube.document.Value;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.providers.aws.AwsCloud;
 import dev.millwright.providers.aws.AwsProvider;
-import dev.millwright.providers.aws.api.AwsApis;
+import dev.millwright.providers.aws.api.Asked;
 import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.api.InstanceTypeInfo;
 import dev.millwright.providers.aws.image.ClusterVersion;
-import dev.millwright.providers.aws.instancetype.Answer;
 import dev.millwright.providers.aws.launch.ClusterFacts;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.aws.sdk.SdkClients;
@@ -116,15 +115,7 @@ final class CloudRig implements AutoCloseable {
         flags.put("cluster-name", AwsEndpoint.CLUSTER);
         flags.putIfAbsent("disable-dry-run", "true");
         var clients = setup.clients();
-        var apis =
-                new AwsApis(
-                        clients.ec2(),
-                        clients.iam(),
-                        clients.ssm(),
-                        clients.eks(),
-                        clients.sqs(),
-                        clients.pricing(),
-                        clients.zonalShift());
+        var apis = clients.apis();
         provider =
                 new AwsProvider(
                         apis,
@@ -147,8 +138,8 @@ final class CloudRig implements AutoCloseable {
                                 gate,
                                 rig.clock(),
                                 () -> new UUID(0, ++chances)));
-        provider.knownTypes().acceptTypes(Answer.told(TYPES));
-        provider.knownTypes().acceptZones(Answer.told(ZONES));
+        provider.knownTypes().acceptTypes(new Asked.Told<>(TYPES));
+        provider.knownTypes().acceptZones(new Asked.Told<>(ZONES));
         controllers = provider.controllers();
         pool("default", "default");
     }

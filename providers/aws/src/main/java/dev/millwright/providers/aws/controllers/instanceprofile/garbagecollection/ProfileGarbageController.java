@@ -9,7 +9,7 @@ import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.NodeClassObject;
-import dev.millwright.providers.aws.controllers.Asked;
+import dev.millwright.providers.aws.api.Asked;
 import dev.millwright.providers.aws.controllers.Classes;
 import dev.millwright.providers.aws.nodeclass.NodeClassKeys;
 import dev.millwright.providers.aws.profile.InstanceProfiles;

@@ -1,6 +1,4 @@
-package dev.millwright.providers.aws.controllers;
-
-import dev.millwright.providers.aws.api.AwsFault;
+package dev.millwright.providers.aws.api;
 
 /// What AWS said to a question that it may refuse to answer, as a value.
 public sealed interface Asked<T> {
