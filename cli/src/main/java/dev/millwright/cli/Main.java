@@ -54,6 +54,7 @@ public final class Main {
                         .addSubcommand(new FreezeCommand(Wiring::cluster, terminal))
                         .addSubcommand(new UnfreezeCommand(Wiring::cluster, terminal))
                         .addSubcommand(new DoctorCommand(Wiring::cluster, terminal))
+                        .addSubcommand(new DestroyCommand(Wiring::cluster, terminal))
                         .addSubcommand(new CompletionCommand(terminal));
         line.setOut(terminal.out());
         line.setErr(terminal.err());

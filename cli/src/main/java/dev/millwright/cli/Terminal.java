@@ -1,5 +1,6 @@
 package dev.millwright.cli;
 
+import java.io.ByteArrayOutputStream;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -24,6 +25,7 @@ final class Terminal {
     private final InputStream in;
     private final PrintWriter out;
     private final PrintWriter err;
+    private final boolean isInTerminal;
     private final boolean isOutTerminal;
     private final boolean isErrTerminal;
     private final Map<String, String> environment;
@@ -34,12 +36,14 @@ final class Terminal {
             InputStream in,
             PrintWriter out,
             PrintWriter err,
+            boolean isInTerminal,
             boolean isOutTerminal,
             boolean isErrTerminal,
             Map<String, String> environment) {
         this.in = in;
         this.out = out;
         this.err = err;
+        this.isInTerminal = isInTerminal;
         this.isOutTerminal = isOutTerminal;
         this.isErrTerminal = isErrTerminal;
         this.environment = Map.copyOf(environment);
@@ -48,7 +52,7 @@ final class Terminal {
     /// For a file or pipe without a person behind it.
     static Terminal ofStreams(
             InputStream in, PrintWriter out, PrintWriter err, Map<String, String> environment) {
-        return new Terminal(in, out, err, false, false, environment);
+        return new Terminal(in, out, err, false, false, false, environment);
     }
 
     static Terminal ofProcess() {
@@ -56,6 +60,7 @@ final class Terminal {
                 System.in,
                 writer(FileDescriptor.out),
                 writer(FileDescriptor.err),
+                isTerminal(0),
                 isTerminal(1),
                 isTerminal(2),
                 System.getenv());
@@ -114,6 +119,22 @@ final class Terminal {
 
     boolean isDebug() {
         return isDebug || !environment.getOrDefault("MILLWRIGHT_DEBUG", "").isEmpty();
+    }
+
+    /// Whether somebody is there to answer a question.
+    boolean isPersonThere() {
+        return isInTerminal && isErrTerminal;
+    }
+
+    /// The answer to a question, without the spaces around it; empty when there is none.
+    String ask(String question) throws IOException {
+        err.print(question);
+        err.flush();
+        var answer = new ByteArrayOutputStream();
+        for (var read = in.read(); read >= 0 && read != '\n'; read = in.read()) {
+            answer.write(read);
+        }
+        return answer.toString(StandardCharsets.UTF_8).strip();
     }
 
     boolean isColoured() {

@@ -17,6 +17,9 @@ public final class ResourceTags {
     public static final String NODE_CLASS = "karpenter.k8s.aws/ec2nodeclass";
     public static final String NAME = "Name";
 
+    /// The value of [#owned].
+    public static final String OWNED = "owned";
+
     private static final String OWNED_PREFIX = "kubernetes.io/cluster/";
 
     /// Tags by which we know what is ours: nobody else may set them.
@@ -34,6 +37,11 @@ public final class ResourceTags {
         return Pattern.compile("^" + Pattern.quote(key) + "$");
     }
 
+    /// The tag of all that is made for a cluster.
+    public static String owned(String cluster) {
+        return OWNED_PREFIX + cluster;
+    }
+
     /// The first tag of the class that is not the user's to set, or null.
     public static @Nullable String restricted(NodeClassSpec spec) {
         for (var key : spec.tags().sequencedKeySet()) {
@@ -49,7 +57,7 @@ public final class ResourceTags {
     public static SequencedMap<String, String> of(
             Ec2NodeClass nodeClass, String cluster, String nodePool) {
         var tags = new TreeMap<>(nodeClass.spec().tags());
-        tags.put(OWNED_PREFIX + cluster, "owned");
+        tags.put(owned(cluster), OWNED);
         tags.put(NODE_POOL, nodePool);
         tags.put(CLUSTER_NAME, cluster);
         tags.put(NODE_CLASS, nodeClass.name());
