@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions differential conformance peer-suite catalogue soak picture clean
+.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions differential conformance peer-suite catalogue soak picture charts clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ catalogue: ## Make the EC2 catalogue again from the public packages
 
 picture: ## Make the picture of the demo again that README shows
 	./millwright demo --picture docs/images/demo.svg
+
+charts: ## Write again what the charts repeat of the code
+	$(MVN) --quiet -pl testing/e2e -am -Dtest=ChartFilesTest -Dsurefire.failIfNoSpecifiedTests=false -Dmillwright.docs=write test
 
 clean: ## Delete what the build wrote
 	$(MVN) --quiet clean

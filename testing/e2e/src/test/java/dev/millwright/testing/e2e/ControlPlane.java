@@ -155,6 +155,20 @@ public final class ControlPlane implements AutoCloseable {
         return kubectl(List.of("apply", "--server-side", "--force-conflicts", "-f", "-"), yaml);
     }
 
+    /// Has the server check the objects of a YAML text field by field, without keeping them.
+    public String dryRun(String yaml) {
+        return kubectl(
+                List.of(
+                        "apply",
+                        "--server-side",
+                        "--force-conflicts",
+                        "--dry-run=server",
+                        "--validate=strict",
+                        "-f",
+                        "-"),
+                yaml);
+    }
+
     /// A new namespace, so that tests on a shared control plane do not meet.
     public String createNamespace() {
         var name = "test-" + namespaces.incrementAndGet();

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 ///
 /// What the node is like is kwok's to play on; that it joins with the right labels and taints is
 /// read from the bytes that EC2 was given.
-final class Kubelets implements AutoCloseable {
+public final class Kubelets implements AutoCloseable {
 
     private static final Pattern LABELS = Pattern.compile("--node-labels=([^\"'\\n]+)");
     private static final long PAUSE_MILLIS = 200;
@@ -28,7 +28,7 @@ final class Kubelets implements AutoCloseable {
     private final Thread thread;
     private volatile boolean isOver;
 
-    Kubelets(AwsEndpoint endpoint, ControlPlane plane) {
+    public Kubelets(AwsEndpoint endpoint, ControlPlane plane) {
         this.endpoint = endpoint;
         this.plane = plane;
         this.thread = Thread.ofVirtual().name("kubelets").start(this::play);

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /// `millwright run controllers` as a process of its own, so that it can die like one.
@@ -29,37 +30,51 @@ public final class OperatorProcess implements AutoCloseable {
     }
 
     public static OperatorProcess start(ControlPlane plane, Map<String, String> environment) {
+        var whole = new TreeMap<>(Map.of("SYSTEM_NAMESPACE", "kube-system"));
+        whole.putAll(environment);
+        return start(
+                List.of(
+                        "run",
+                        "controllers",
+                        "--kubeconfig",
+                        plane.kubeconfig().toString(),
+                        "--metrics-port",
+                        "0",
+                        "--health-probe-port",
+                        "0",
+                        "--log-level",
+                        "debug",
+                        "--batch-idle-duration",
+                        "500ms"),
+                whole);
+    }
+
+    /// With these arguments and variables alone, as a container is started.
+    public static OperatorProcess start(List<String> arguments, Map<String, String> environment) {
         try {
             var log = Files.createTempFile("operator", ".log");
-            var command = new ArrayList<String>();
-            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            command.addAll(
-                    List.of(
-                            "-XX:+UseSerialGC",
-                            "-XX:TieredStopAtLevel=1",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            "dev.millwright.cli.Main",
-                            "run",
-                            "controllers",
-                            "--kubeconfig",
-                            plane.kubeconfig().toString(),
-                            "--metrics-port",
-                            "0",
-                            "--health-probe-port",
-                            "0",
-                            "--log-level",
-                            "debug",
-                            "--batch-idle-duration",
-                            "500ms"));
-            var builder = new ProcessBuilder(command);
-            builder.environment().put("SYSTEM_NAMESPACE", "kube-system");
+            var builder = new ProcessBuilder(command(arguments));
             builder.environment().putAll(environment);
             builder.redirectErrorStream(true).redirectOutput(log.toFile());
             return new OperatorProcess(builder.start(), log);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
+    }
+
+    /// Our executable and its arguments.
+    public static List<String> command(List<String> arguments) {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(
+                List.of(
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.millwright.cli.Main"));
+        command.addAll(arguments);
+        return command;
     }
 
     public static OperatorProcess start(ControlPlane plane) {
