@@ -3,6 +3,7 @@
 import dataclasses
 
 import ec2
+import eks
 import fixture
 import machines
 import queues
@@ -173,6 +174,10 @@ def _roles(_, request):
     return {}
 
 
+def _token_review(_, request):
+    return eks.review_token(request.json())
+
+
 HANDLERS = {
     ("PUT", "settings"): _settings,
     ("PUT", "faults"): _faults,
@@ -184,6 +189,8 @@ HANDLERS = {
     ("PUT", "placement-groups"): _replace("placement_groups", "GroupId", ec2.placement_group),
     ("PUT", "images"): _images,
     ("PUT", "clusters"): _clusters,
+    ("PUT", "cluster-facts"): _merge("cluster_facts"),
+    ("POST", "token-reviews"): _token_review,
     ("PUT", "zonal-shifts"): _shifts,
     ("POST", "roles"): _roles,
     ("POST", "events"): _event,

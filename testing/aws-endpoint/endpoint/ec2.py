@@ -4,6 +4,7 @@ import base64
 import functools
 import re
 
+import moto.ec2.models as ec2_models
 from moto.ec2.models.availability_zones_and_regions import RegionsAndZonesBackend
 from moto.ec2.models.instance_types import INSTANCE_TYPES, InstanceType
 from moto.ec2.models.subnets import Subnet
@@ -405,7 +406,9 @@ def _items(text):
 
 
 def teach_moto(state):
-    """Lets moto's subnets tell the addresses that our instances leave, and the catalogue's zone ids."""
+    """Lets moto's subnets tell the addresses that our instances leave, and the catalogue's zone ids; the fixture's ids,
+    which are words, may be tagged."""
+    ec2_models.is_valid_resource_id = re.compile(r"[a-z]+-[0-9a-z]+").fullmatch
     Subnet.available_ip_address_count = property(lambda subnet: machines.free_addresses(state, subnet))
     for zone in RegionsAndZonesBackend.zones[REGION]:
         zone.zone_id = state.catalogue.zone_ids.get(zone.name, zone.zone_id)

@@ -1,10 +1,14 @@
 """EKS beside its clusters: pod identities, access entries and add-ons, which moto lacks, and the fields of a cluster
-that moto drops. A program that sets up a cluster finds again what it made."""
+that moto drops. A program that sets up a cluster finds again what it made, and may reach a real API server there."""
 
+import base64
+import binascii
 import json
 import re
 import urllib.parse
 import uuid
+
+import moto.eks.models as eks_models
 
 import wire
 from state import ACCOUNT, REGION
@@ -17,6 +21,9 @@ PATH = re.compile(
 )
 ONE = {"pod-identity-associations": "association", "access-entries": "accessEntry", "addons": "addon"}
 MANY = {"pod-identity-associations": "associations", "access-entries": "accessEntries", "addons": "addons"}
+
+# moto lets people into node groups that nobody gave a key.
+eks_models.DEFAULT_REMOTE_ACCESS = None
 
 
 def answer(state, request):
@@ -92,5 +99,29 @@ def remember(state, request, answer_of_moto):
     name = told["cluster"]["name"]
     if name in state.cluster_access:
         told["cluster"]["accessConfig"] = state.cluster_access[name]
+    told["cluster"] |= state.cluster_facts
     answer_of_moto.body = json.dumps(told).encode()
     return answer_of_moto
+
+
+TOKEN = "k8s-aws-v1."
+
+
+def review_token(review):
+    """What EKS's API servers are told of a token: whoever signed a call of GetCallerIdentity is who it says. Here all
+    are one administrator."""
+    token = review["spec"]["token"]
+    answer = {"apiVersion": review["apiVersion"], "kind": "TokenReview", "status": {"authenticated": False}}
+    if not token.startswith(TOKEN):
+        return answer
+    text = token.removeprefix(TOKEN)
+    try:
+        url = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode()
+    except (binascii.Error, UnicodeDecodeError):
+        return answer
+    asked = urllib.parse.parse_qs(urllib.parse.urlsplit(url).query)
+    signed = asked.get("X-Amz-SignedHeaders", [""])[0].split(";")
+    if asked.get("Action") == ["GetCallerIdentity"] and "x-k8s-aws-id" in signed:
+        user = {"username": f"arn:aws:sts::{ACCOUNT}:user/test", "groups": ["system:masters"]}
+        answer["status"] = {"authenticated": True, "user": user}
+    return answer

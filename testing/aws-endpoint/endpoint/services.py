@@ -6,6 +6,8 @@ import re
 import urllib.parse
 
 from moto.core.responses import ActionResult
+from moto.iam.aws_managed_policies import aws_managed_policies_data
+from moto.iam.models import SERVICE_NAME_CONVERSION, AWSManagedPolicy, IAMBackend
 from moto.iam.responses import IamResponse
 
 import wire
@@ -14,6 +16,7 @@ from state import ACCOUNT, REGION
 PRICE_PAGE_MAX = 100
 PROFILE_PAGE_MAX = 100
 RESERVED_PARAMETERS = "/aws/service/"
+CLUSTERS_MADE_AT = 1_794_000_000
 
 
 # ---- SSM
@@ -108,6 +111,12 @@ def cluster(name, given):
         "endpoint": f"https://{name}",
         "certificateAuthority": {"data": "Y2EtY2VydGlmaWNhdGU="},
         "kubernetesNetworkConfig": {"serviceIpv4Cidr": "10.100.0.0/16", "ipFamily": "ipv4"},
+        "createdAt": CLUSTERS_MADE_AT,
+        "platformVersion": "eks.1",
+        "roleArn": f"arn:aws:iam::{ACCOUNT}:role/test-role",
+        "accessConfig": {"authenticationMode": "API_AND_CONFIG_MAP"},
+        "identity": {"oidc": {"issuer": f"https://oidc.eks.{REGION}.amazonaws.com/id/EXAMPLE"}},
+        "resourcesVpcConfig": {"subnetIds": [], "securityGroupIds": [], "vpcId": "vpc-test1"},
     }
     return {**told, **given}
 
@@ -134,6 +143,25 @@ def _list_instance_profiles(self):
 
 
 IamResponse.list_instance_profiles = _list_instance_profiles
+
+AWS_POLICIES = "arn:aws:iam::aws:policy/"
+# moto names a role after the first word of its service.
+SERVICE_NAME_CONVERSION["spot"] = "EC2Spot"
+_attach_role_policy = IAMBackend.attach_role_policy
+
+
+def _attach_any(self, policy_arn, role_name):
+    """AWS's own policies are there when somebody asks for one: all of them, after each reset, would take a second."""
+    if policy_arn.startswith(AWS_POLICIES) and policy_arn not in self.managed_policies:
+        name = policy_arn.rsplit("/", 1)[-1]
+        known = json.loads(aws_managed_policies_data)
+        if name in known:
+            policy = AWSManagedPolicy.from_data(name, self.account_id, self.region_name, known[name])
+            self.managed_policies[policy.arn] = policy
+    return _attach_role_policy(self, policy_arn, role_name)
+
+
+IAMBackend.attach_role_policy = _attach_any
 
 
 # ---- metadata and credentials of an instance or a pod

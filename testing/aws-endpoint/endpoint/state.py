@@ -50,6 +50,7 @@ class State:
         self.free_addresses = {}  # subnet -> addresses free when no instance is there
         self.clusters = {}
         self.cluster_access = {}  # cluster -> how it is accessed
+        self.cluster_facts = {}  # what EKS tells of each cluster that was made, in place of moto's
         self.eks_things = {}  # (cluster, kind) -> by name
         self.shifts = {}  # ARN -> zonal shifts
         self.clock_offset = 0.0

@@ -1,6 +1,7 @@
 """What the endpoint does beside moto, asked by AWS's SDK for Python. What our provider asks is tested with the SDK it
 uses, in testing/e2e."""
 
+import base64
 import json
 import pathlib
 import subprocess
@@ -213,6 +214,50 @@ class EndpointTest(unittest.TestCase):
         eks.delete_addon(clusterName="other", addonName="eks-pod-identity-agent")
         code = self.refusal(lambda: eks.describe_addon(clusterName="other", addonName="eks-pod-identity-agent"))
         self.assertEqual(code, "ResourceNotFoundException")
+
+    def test_a_cluster_that_was_made_may_be_a_real_one(self):
+        eks = self.client("eks")
+        self.sim("PUT", "cluster-facts", {"endpoint": "https://127.0.0.1:6443", "certificateAuthority": {"data": "Y2E="}})
+        eks.create_cluster(name="other", roleArn=ROLE, resourcesVpcConfig={"subnetIds": ["subnet-test1"]})
+        told = eks.describe_cluster(name="other")["cluster"]
+        self.assertEqual((told["endpoint"], told["certificateAuthority"]["data"]), ("https://127.0.0.1:6443", "Y2E="))
+
+    def test_nobody_may_reach_into_a_node_group_unasked(self):
+        eks = self.client("eks")
+        eks.create_cluster(name="other", roleArn=ROLE, resourcesVpcConfig={"subnetIds": ["subnet-test1"]})
+        eks.create_nodegroup(clusterName="other", nodegroupName="system", subnets=["subnet-test1"], nodeRole=ROLE)
+        told = eks.describe_nodegroup(clusterName="other", nodegroupName="system")["nodegroup"]
+        self.assertFalse(told.get("remoteAccess"))
+
+    def review(self, token):
+        spec = {"apiVersion": "authentication.k8s.io/v1", "kind": "TokenReview", "spec": {"token": token}}
+        return self.sim("POST", "token-reviews", spec)["status"]
+
+    def test_a_token_of_eks_is_a_signed_question_who_asks(self):
+        address = f"{self.origin}/?Action=GetCallerIdentity&Version=2011-06-15&X-Amz-SignedHeaders=host%3Bx-k8s-aws-id"
+        token = base64.urlsafe_b64encode(address.encode()).decode().rstrip("=")
+        self.assertEqual(self.review("k8s-aws-v1." + token)["user"]["groups"], ["system:masters"])
+        self.assertFalse(self.review("k8s-aws-v1.bm90aGluZw")["authenticated"])
+        self.assertFalse(self.review("k8s-aws-v1.*")["authenticated"])
+        self.assertFalse(self.review("another")["authenticated"])
+
+    def test_policies_and_roles_of_aws_are_there_when_asked_for(self):
+        iam = self.client("iam")
+        policy = "arn:aws:iam::aws:policy/AmazonEKSWorkerNodePolicy"
+        iam.attach_role_policy(RoleName="test-role", PolicyArn=policy)
+        attached = iam.list_attached_role_policies(RoleName="test-role")["AttachedPolicies"]
+        self.assertEqual([each["PolicyArn"] for each in attached], [policy])
+        unknown = "arn:aws:iam::aws:policy/NoSuchPolicy"
+        code = self.refusal(lambda: iam.attach_role_policy(RoleName="test-role", PolicyArn=unknown))
+        self.assertEqual(code, "NoSuchEntity")
+        made = iam.create_service_linked_role(AWSServiceName="spot.amazonaws.com")["Role"]
+        self.assertEqual(made["RoleName"], "AWSServiceRoleForEC2Spot")
+
+    def test_what_the_fixture_made_can_be_tagged(self):
+        ec2 = self.client("ec2")
+        ec2.create_tags(Resources=["subnet-test1", "sg-test1"], Tags=[{"Key": "a", "Value": "b"}])
+        found = ec2.describe_subnets(Filters=[{"Name": "tag:a", "Values": ["b"]}])["Subnets"]
+        self.assertEqual([each["SubnetId"] for each in found], ["subnet-test1"])
 
     def test_every_family_has_its_newest_image(self):
         ssm = self.client("ssm")
