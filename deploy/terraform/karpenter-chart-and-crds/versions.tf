@@ -1,0 +1,11 @@
+terraform {
+  # Checks that look at two variables came with 1.9.
+  required_version = ">= 1.9"
+
+  required_providers {
+    helm = {
+      source  = "hashicorp/helm"
+      version = ">= 3.0"
+    }
+  }
+}
