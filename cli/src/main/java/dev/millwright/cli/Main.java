@@ -55,6 +55,7 @@ public final class Main {
                         .addSubcommand(new UnfreezeCommand(Wiring::cluster, terminal))
                         .addSubcommand(new DoctorCommand(Wiring::cluster, terminal))
                         .addSubcommand(new DestroyCommand(Wiring::cluster, terminal))
+                        .addSubcommand(new MigrateCommand(Wiring::cluster, terminal))
                         .addSubcommand(new CompletionCommand(terminal));
         line.setOut(terminal.out());
         line.setErr(terminal.err());

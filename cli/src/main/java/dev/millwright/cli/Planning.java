@@ -34,11 +34,12 @@ final class Planning {
     }
 
     SnapshotFile read(List<String> files) {
-        var sources = files.stream().map(this::source).toList();
+        var sources = files.stream().map(file -> source(file, terminal)).toList();
         return reader.read(sources);
     }
 
-    private Source source(String file) {
+    /// A file by its path, or standard input by a dash.
+    static Source source(String file, Terminal terminal) {
         if (file.equals("-")) {
             return Source.standardInput(terminal.in());
         }

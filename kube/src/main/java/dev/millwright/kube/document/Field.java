@@ -69,6 +69,11 @@ public final class Field {
         return value != null;
     }
 
+    /// As it was read; null where the field is absent.
+    public @Nullable Value value() {
+        return value;
+    }
+
     public String object() {
         return scope.object();
     }

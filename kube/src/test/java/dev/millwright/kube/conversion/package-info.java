@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millwright.kube.conversion;
+
+import org.jspecify.annotations.NullMarked;
