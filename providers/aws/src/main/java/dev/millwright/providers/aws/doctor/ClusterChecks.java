@@ -52,7 +52,7 @@ final class ClusterChecks {
                 : Check.fix(
                         "definitions",
                         "not installed: " + String.join(", ", missing),
-                        "kubectl apply -f kube/src/main/resources/dev/millwright/kube/crd");
+                        "kubectl apply -f deploy/charts/millwright/crds");
     }
 
     /// A controller on a node it may remove would one day remove itself.

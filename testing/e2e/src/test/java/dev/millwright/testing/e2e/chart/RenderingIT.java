@@ -362,7 +362,9 @@ final class RenderingIT {
                 "clusterName=c,role=r,nodePools.a.nodeClass=b | NodePool a: nodeClass \"b\" is not among nodeClasses (default)",
                 "clusterName=c,role=r,nodePools.a.nodeClass=default | NodePool a: spec.template.spec.requirements is missing",
                 "clusterName=c,role=r,subnetIds[0]=10.0.0.0 | /subnetIds/0",
-                "clusterNam=c | additional properties 'clusterNam' not allowed",
+                "clusterNam=c | invalid propertyName 'clusterNam'",
+                "clusterNam=c | value must be one of 'clusterName', 'role'",
+                "clusterName=c,role=r,nodePools.a.weight=3 | at '/nodePools/a': additional properties 'weight' not allowed",
             })
     void poolsThatCannotWorkAreRefused(String values, String words) {
         assertThat(HELM.refusal("template", "pools", Charts.NODE_POOLS, "--set", values))
