@@ -82,6 +82,8 @@ the operator's own default holds then. One that controller.env names is the read
       (list "DISABLE_DRY_RUN" $settings.disableDryRun)
       (list "AMI_REFRESH_INTERVAL" $settings.amiRefreshInterval)
       (list "SUBNET_REFRESH_INTERVAL" $settings.subnetRefreshInterval)
+      (list "DISABLE_WEBHOOK" (ternary "false" "" .Values.webhook.enabled))
+      (list "WEBHOOK_PORT" (ternary .Values.webhook.port "" .Values.webhook.enabled))
       (list "MILLWRIGHT_PACKING" $settings.packing)
       (list "MILLWRIGHT_CONSOLIDATION" $settings.consolidation)
       (list "MILLWRIGHT_REBALANCE_POLICY" $settings.rebalancePolicy)

@@ -111,10 +111,17 @@ final class ChartIT {
 
         helm.run("package", Charts.MAIN, "--version", "0.0.10", "-d", packages);
         upgrade(packages.resolve("millwright-0.0.10.tgz"), CLUSTER);
-        upgrade(Charts.MAIN, CLUSTER, "replicas=3", "additionalLabels.team=platform");
+        assertThat(may("patch", "customresourcedefinitions/nodepools.karpenter.sh")).isFalse();
+        upgrade(Charts.MAIN, CLUSTER, "replicas=3", "webhook.enabled=true");
         assertThat(image().lines().filter(line -> line.endsWith("Running")))
                 .hasSize(3)
                 .allMatch(line -> line.startsWith("millwright/controller:"));
+        assertThat(may("patch", "customresourcedefinitions/nodepools.karpenter.sh")).isTrue();
+        assertThat(may("patch", "customresourcedefinitions/others.example.com")).isFalse();
+        assertThat(may("get", "secrets/karpenter-cert", "-n", "kube-system")).isTrue();
+        assertThat(may("get", "secrets/others", "-n", "kube-system")).isFalse();
+        assertThat(may("patch", "leases/others", "-n", "kube-system")).isFalse();
+        assertThat(may("patch", "deployments", "-n", "default")).isFalse();
 
         helm.run("rollback", "karpenter", "1", "-n", "kube-system", "--wait", "--timeout=2m");
         assertThat(image().lines().filter(line -> line.endsWith("Running")))
@@ -129,6 +136,23 @@ final class ChartIT {
         helm.run("uninstall", "karpenter", "-n", "kube-system", "--wait", "--timeout=2m");
         assertThat(left()).isBlank();
         assertThat(plane.kubectl("get", "crd", "nodepools.karpenter.sh", "-o=name")).isNotBlank();
+    }
+
+    /// Asks as the controller's service account.
+    private static boolean may(String... what) {
+        var arguments =
+                Stream.concat(
+                        Stream.of(
+                                "auth",
+                                "can-i",
+                                "--as=system:serviceaccount:kube-system:karpenter"),
+                        Stream.of(what));
+        try {
+            return plane.kubectl(arguments.toArray(String[]::new)).startsWith("yes");
+        } catch (IllegalStateException refused) {
+            // Kubectl says no by its exit code.
+            return false;
+        }
     }
 
     private static String left() {
@@ -155,13 +179,12 @@ final class ChartIT {
                         "-f",
                         Charts.fixture("values/karpenter-0.27.yaml"),
                         "--set",
-                        "settings.ignoreDRARequests=false,webhook.enabled=true");
+                        "settings.ignoreDRARequests=false");
 
         assertThat(notes)
                 .contains("NOTE: settings.ignoreDRARequests: false is not passed on")
                 .contains(
                         "NOTE: settings.aws.defaultInstanceProfile is an old value without effect")
-                .contains("NOTE: webhook is an old value without effect")
                 .contains("NOTE: affinity does not keep the controller off nodes");
     }
 

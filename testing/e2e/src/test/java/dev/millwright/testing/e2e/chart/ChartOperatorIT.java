@@ -59,6 +59,7 @@ final class ChartOperatorIT {
     private Kubelets kubelets;
     private int metricsPort;
     private int healthPort;
+    private int webhookPort;
 
     @TempDir private Path directory;
 
@@ -72,7 +73,9 @@ final class ChartOperatorIT {
         SystemNodes.join(plane);
         kubelets = new Kubelets(endpoint, plane);
         try (var metrics = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                var health = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                var health = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                var webhook = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            webhookPort = webhook.getLocalPort();
             metricsPort = metrics.getLocalPort();
             healthPort = health.getLocalPort();
         }
@@ -98,7 +101,11 @@ final class ChartOperatorIT {
         refusedNothing(usual);
         assertThat(usual.stop()).isZero();
 
-        release("-f", Charts.fixture("values/everything.yaml").toString(), "--set", ALL_GATES);
+        release(
+                "-f",
+                Charts.fixture("values/everything.yaml").toString(),
+                "--set",
+                ALL_GATES + ",webhook.port=" + webhookPort);
         var wide = operator();
         plane.apply(deployment("single", 1, "millwright.dev/make-before-break: \"true\""));
         running("single", 1);

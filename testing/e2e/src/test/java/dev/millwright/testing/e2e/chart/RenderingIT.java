@@ -159,6 +159,8 @@ final class RenderingIT {
         "karpenter-0.27.yaml, VM_MEMORY_OVERHEAD_PERCENT, 0.08",
         "karpenter-0.27.yaml, LOG_LEVEL, debug",
         "everything.yaml, MILLWRIGHT_DRY_RUN, true",
+        "everything.yaml, DISABLE_WEBHOOK, false",
+        "everything.yaml, WEBHOOK_PORT, 9443",
     })
     void whatGuidesAndOlderChartsSayIsHeeded(String values, String variable, String wanted) {
         assertThat(Rendered.environment(main(values).pod())).containsEntry(variable, wanted);
@@ -239,6 +241,7 @@ final class RenderingIT {
 
         assertThat(usual.json(usual.find("ClusterRole", "karpenter-core"), "rules"))
                 .doesNotContain("\"services\"")
+                .doesNotContain("customresourcedefinitions")
                 .doesNotContain("[\"deployments\"]");
         assertThat(wide.json(wide.find("ClusterRole", "karpenter-core"), "rules"))
                 .contains("{\"apiGroups\":[\"\"],\"resources\":[\"services\"]")
