@@ -18,6 +18,7 @@ import dev.millwright.core.disruption.PoolRules;
 import dev.millwright.core.disruption.PoolRules.Consolidation;
 import dev.millwright.core.label.ControlKeys;
 import dev.millwright.core.policy.CapacityBuffer;
+import dev.millwright.core.policy.CapacityMix;
 import dev.millwright.core.policy.Freeze;
 import dev.millwright.core.policy.SchedulingPolicy;
 import dev.millwright.core.scheduling.SchedulingProblem;
@@ -25,6 +26,7 @@ import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.PoolObject;
 import dev.millwright.spi.CatalogAnswer;
+import dev.millwright.spi.DriftAnswer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -120,7 +122,8 @@ public final class Survey {
                 pool.disruption().consolidateAfter(),
                 Consolidation.of(pool.disruption().policy().text()),
                 DisruptionControls.of(pool).within(freeze),
-                isWholeFleet(pool) ? consolidation.horizon() : null);
+                isWholeFleet(pool) ? consolidation.horizon() : null,
+                CapacityMix.of(pool.meta().annotations()).mix());
     }
 
     /// As the pool says; a word that is none leaves it to the operator's setting.
@@ -177,11 +180,13 @@ public final class Survey {
                     0,
                     null,
                     false,
+                    false,
                     null,
                     Health.of(object, null, queue.reboots(), now));
         }
         var conditions = claim.conditions();
-        var drifted = conditions.find(ClaimObject.DRIFTED);
+        var found = conditions.find(ClaimObject.DRIFTED);
+        var drifted = found != null && found.isTrue() ? found : null;
         return new Standing(
                 claim.meta().uid(),
                 isReady,
@@ -189,7 +194,8 @@ public final class Survey {
                 queue.holds(claim.name().name()),
                 marks.isNominated(node.name(), now),
                 marks.virtualPodsOn(node.name()),
-                drifted != null && drifted.isTrue() ? drifted.changedAt() : null,
+                drifted == null ? null : drifted.changedAt(),
+                drifted != null && drifted.reason().equals(DriftAnswer.SPOT_AVAILABLE),
                 conditions.isTrue(ClaimObject.CONSOLIDATABLE),
                 claim.spec().terminationGracePeriod(),
                 Health.of(object, claim, queue.reboots(), now));

@@ -261,6 +261,7 @@ public final class PlanEffects {
     private List<Step> creations(Pass pass, Map<ObjectName, Pod> pods) {
         var usage = new HashMap<String, Resources>();
         var steps = new ArrayList<Step>();
+        var apportioning = new Apportioning(pass);
         for (var claim : pass.plan().claims()) {
             var pool = pass.view().pool(claim.nodePool());
             if (pool == null) {
@@ -272,7 +273,7 @@ public final class PlanEffects {
             var exceeded = exceeded(pool, used);
             steps.add(
                     exceeded == null
-                            ? creation(pass, pool, claim, pods)
+                            ? creation(pass, pool, apportioning.of(pool, claim), pods)
                             : Step.failed(
                                     "NodePool %s: %s in use is %s, more than its limit %s; raise spec.limits or remove nodes"
                                             .formatted(

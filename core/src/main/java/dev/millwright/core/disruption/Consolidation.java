@@ -165,7 +165,7 @@ final class Consolidation {
             Method method, List<Candidate> candidates, Simulation.Outcome outcome) {
         var claim = outcome.plan().claims().getFirst();
         var price = candidates.stream().mapToDouble(Candidate::pricePerHour).sum();
-        var choice = choice(claim);
+        var choice = choice(claim, candidates);
         var isAllSpot =
                 candidates.stream()
                         .allMatch(
@@ -217,11 +217,20 @@ final class Consolidation {
         return spot.isEmpty() ? choice : spot;
     }
 
-    LaunchChoice choice(PlannedClaim claim) {
-        return LaunchChoice.of(
-                claim,
-                problem.typesByName(claim.nodePool()),
-                problem.scheduling().policy().vocabulary());
+    LaunchChoice choice(PlannedClaim claim, List<Candidate> going) {
+        return choice(problem, claim, going);
+    }
+
+    /// What a claim may be launched as that stands in for nodes that go.
+    static LaunchChoice choice(
+            DisruptionProblem problem, PlannedClaim claim, List<Candidate> going) {
+        var choice =
+                LaunchChoice.of(
+                        claim,
+                        problem.typesByName(claim.nodePool()),
+                        problem.scheduling().policy().vocabulary());
+        var pool = problem.pools().get(claim.nodePool());
+        return pool == null ? choice : pool.standIn(choice, going);
     }
 
     /// Of nodes A, A and B nothing is gained by a new B: that one could stay. Types go that are not

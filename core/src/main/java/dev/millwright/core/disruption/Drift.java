@@ -1,10 +1,13 @@
 package dev.millwright.core.disruption;
 
 import dev.millwright.core.disruption.Command.Replacement;
+import dev.millwright.core.scheduling.LaunchChoice;
+import dev.millwright.core.scheduling.PlannedClaim;
 
 import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
@@ -54,11 +57,19 @@ public final class Drift {
                 kept.put(candidate.name(), allowances.spent(candidate.nodePool()));
             } else {
                 var outcome = simulation.without(List.of(candidate.name()));
-                if (outcome.isEveryoneHoused()) {
-                    allowances.take(candidate.nodePool());
-                    command = command(Method.DRIFT, List.of(candidate), outcome);
-                } else {
+                var replacements = replacements(problem, candidate, outcome);
+                if (!outcome.isEveryoneHoused()) {
                     kept.put(candidate.name(), new KeepReason.PodsHomeless(outcome.homeless()));
+                } else if (replacements == null) {
+                    kept.put(candidate.name(), new KeepReason.NotCheaper(candidate.pricePerHour()));
+                } else {
+                    allowances.take(candidate.nodePool());
+                    command =
+                            new Command(
+                                    Method.DRIFT,
+                                    List.of(candidate),
+                                    replacements,
+                                    outcome.nominated());
                 }
             }
         }
@@ -71,14 +82,41 @@ public final class Drift {
                 isWithheld);
     }
 
-    private static Command command(
-            Method method, List<Candidate> candidates, Simulation.Outcome outcome) {
-        return new Command(
-                method,
-                candidates,
-                outcome.plan().claims().stream()
-                        .<Replacement>map(Replacement.Planned::new)
-                        .toList(),
-                outcome.nominated());
+    /// Null when the node would not become what it is to become: one that returns to spot is
+    /// replaced by spot that costs less, and by nothing else. If that cannot be launched after all,
+    /// the node stays.
+    private static @Nullable List<Replacement> replacements(
+            DisruptionProblem problem, Candidate candidate, Simulation.Outcome outcome) {
+        var isReturning = candidate.machine().standing().isReturning();
+        var replacements = new ArrayList<Replacement>();
+        for (var claim : outcome.plan().claims()) {
+            if (isReturning) {
+                var spot =
+                        LaunchChoice.of(
+                                        claim,
+                                        problem.typesByName(claim.nodePool()),
+                                        problem.scheduling().policy().vocabulary())
+                                .asSpot()
+                                .below(candidate.pricePerHour());
+                if (spot.isEmpty() || spot.unmetMinValues() != null) {
+                    return null;
+                }
+                replacements.add(new Replacement.Planned(spot.claim()));
+            } else {
+                replacements.add(new Replacement.Planned(kept(problem, claim, candidate)));
+            }
+        }
+        return replacements;
+    }
+
+    /// Bought as the node was where the pool keeps a mix, if it can be had so.
+    private static PlannedClaim kept(
+            DisruptionProblem problem, PlannedClaim claim, Candidate candidate) {
+        var pool = problem.pools().get(claim.nodePool());
+        if (pool == null || pool.mix() == null) {
+            return claim;
+        }
+        var choice = Consolidation.choice(problem, claim, List.of(candidate));
+        return choice.isEmpty() || choice.unmetMinValues() != null ? claim : choice.claim();
     }
 }

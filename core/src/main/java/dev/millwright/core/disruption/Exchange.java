@@ -231,7 +231,9 @@ final class Exchange {
             // Most of what would fit costs more than all; nothing more need be known of it.
             var first = claims.getFirst();
             var affordable = price - cheapest + first.pricePerHour();
-            var choice = consolidation.choice(LaunchChoice.cheaperThan(first, affordable));
+            var choice =
+                    consolidation.choice(
+                            LaunchChoice.cheaperThan(first, affordable), part.candidates());
             consolidation.spend(TYPE_STEPS * choice.types().size());
             if (isSpotToSpot(part, choice)) {
                 if (!problem.isSpotToSpot()) {

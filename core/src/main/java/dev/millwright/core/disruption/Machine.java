@@ -22,7 +22,8 @@ public record Machine(StateNode node, Standing standing, List<MovedPod> pods) {
     ///
     /// `claimUid` tells one claim from a later one of the same name. `isQueued`: a command about it
     /// is under way. `virtualPods` counts pods of capacity buffers that a plan put there.
-    /// `driftedAt` and `isConsolidatable` are the claim's conditions.
+    /// `driftedAt` and `isConsolidatable` are the claim's conditions. `isReturning`: it is only
+    /// unwanted because it may be spot again.
     public record Standing(
             String claimUid,
             boolean isReady,
@@ -31,6 +32,7 @@ public record Machine(StateNode node, Standing standing, List<MovedPod> pods) {
             boolean isNominated,
             int virtualPods,
             @Nullable Instant driftedAt,
+            boolean isReturning,
             boolean isConsolidatable,
             @Nullable Duration terminationGracePeriod,
             NodeHealth health) {
@@ -54,6 +56,7 @@ public record Machine(StateNode node, Standing standing, List<MovedPod> pods) {
                     isNominated,
                     virtualPods,
                     driftedAt,
+                    false,
                     isConsolidatable,
                     terminationGracePeriod,
                     NodeHealth.UNKNOWN);

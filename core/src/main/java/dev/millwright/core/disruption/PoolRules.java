@@ -1,26 +1,31 @@
 package dev.millwright.core.disruption;
 
+import dev.millwright.core.policy.CapacityMix;
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.policy.NodePoolBudgets;
 import dev.millwright.core.policy.NodePoolBudgets.Reason;
 import dev.millwright.core.policy.PoolControls;
+import dev.millwright.core.scheduling.LaunchChoice;
 
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /// What a pool says about taking its nodes away. No `consolidateAfter` means `Never`.
 ///
 /// With a `horizon` the fleet is consolidated as a whole ([WholeFleet]), and a move must pay for
-/// itself within so long; without one nodes are looked at as Karpenter does.
+/// itself within so long; without one nodes are looked at as Karpenter does. With a `mix` what
+/// stands in for a node is bought as that was.
 public record PoolRules(
         NodePool pool,
         NodePoolBudgets budgets,
         @Nullable Duration consolidateAfter,
         Consolidation policy,
         PoolControls controls,
-        @Nullable Duration horizon) {
+        @Nullable Duration horizon,
+        @Nullable CapacityMix mix) {
 
     public PoolRules {
         if (horizon != null && !horizon.isPositive()) {
@@ -35,7 +40,7 @@ public record PoolRules(
             NodePoolBudgets budgets,
             @Nullable Duration consolidateAfter,
             Consolidation policy) {
-        this(pool, budgets, consolidateAfter, policy, PoolControls.NONE, null);
+        this(pool, budgets, consolidateAfter, policy, PoolControls.NONE, null, null);
     }
 
     /// Which nodes may be consolidated.
@@ -69,6 +74,16 @@ public record PoolRules(
 
     public String name() {
         return pool.name();
+    }
+
+    /// What may stand in for these nodes of whatever pools, of all that is open to it.
+    LaunchChoice standIn(LaunchChoice choice, List<Candidate> going) {
+        var capacityType =
+                mix == null
+                        ? null
+                        : CapacityMix.inPlaceOf(
+                                going.stream().map(each -> each.machine().capacityType()).toList());
+        return capacityType == null ? choice : choice.as(capacityType);
     }
 
     /// Whether what the pool allows depends on the hour.

@@ -19,6 +19,16 @@ public final class ControlKeys {
     /// On a NodePool: `cheapest` or `karpenter`, how its nodes are consolidated.
     public static final String CONSOLIDATION = PREFIX + "consolidation";
 
+    /// On a NodePool: how many of its nodes are on-demand before any is spot.
+    public static final String ON_DEMAND_BASE = PREFIX + "on-demand-base";
+
+    /// On a NodePool: how many of a hundred of its nodes beyond the base are spot.
+    public static final String SPOT_PERCENT = PREFIX + "spot-percent";
+
+    /// On a NodePool: for how long spot must not have been refused before on-demand nodes go back
+    /// to it.
+    public static final String RETURN_TO_SPOT = PREFIX + "return-to-spot";
+
     /// Every cluster has it, and whoever may write to it may stop the cluster anyway.
     public static final String FREEZE_NAMESPACE = "kube-system";
 

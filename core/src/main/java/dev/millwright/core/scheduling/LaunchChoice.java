@@ -145,9 +145,13 @@ public record LaunchChoice(
 
     /// Spot alone, and the types that can be had so, the cheapest first.
     public LaunchChoice asSpot() {
+        return as(LabelKeys.CAPACITY_TYPE_SPOT);
+    }
+
+    /// This capacity type alone, and the types that can be had so, the cheapest first.
+    public LaunchChoice as(String capacityType) {
         var wanted =
-                claim.requirements()
-                        .and(Requirement.in(LabelKeys.CAPACITY_TYPE, LabelKeys.CAPACITY_TYPE_SPOT));
+                claim.requirements().and(Requirement.in(LabelKeys.CAPACITY_TYPE, capacityType));
         return with(wanted, types);
     }
 

@@ -4,12 +4,15 @@ import dev.millwright.controllers.nodepool.DisruptionControls;
 import dev.millwright.controllers.nodepool.PoolBudgets;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.label.Operator;
+import dev.millwright.core.policy.CapacityMix;
 import dev.millwright.core.policy.NodePoolBudgets.Times;
+import dev.millwright.core.policy.SpotReturn;
 import dev.millwright.kube.object.PoolObject;
 
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What is wrong with a pool that the API server let pass.
 ///
@@ -36,6 +39,7 @@ record PoolFindings(List<String> faults, List<String> warnings) {
                 .filter(problem -> !faults.contains(problem))
                 .map("%s; until it is mended no node of the pool is disrupted"::formatted)
                 .forEach(warnings::add);
+        warnings.addAll(ignored(pool));
         warnings.addAll(unending(pool, now));
         return new PoolFindings(faults, warnings);
     }
@@ -56,6 +60,16 @@ record PoolFindings(List<String> faults, List<String> warnings) {
             }
         }
         return warnings;
+    }
+
+    /// Wishes about spot that make no sense.
+    private static List<String> ignored(PoolObject pool) {
+        var annotations = pool.meta().annotations();
+        return Stream.concat(
+                        CapacityMix.of(annotations).problems().stream(),
+                        SpotReturn.of(annotations).problems().stream())
+                .map("%s; until it is mended it is ignored"::formatted)
+                .toList();
     }
 
     /// Budgets whose schedule never comes.

@@ -27,6 +27,7 @@ import dev.millwright.providers.aws.network.Subnets;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.aws.nodeclass.NodeClassKeys;
 import dev.millwright.providers.aws.nodeclass.ResourceTags;
+import dev.millwright.providers.aws.offering.Overlays;
 import dev.millwright.providers.aws.offering.TypeCatalogue;
 import dev.millwright.spi.CatalogAnswer;
 import dev.millwright.spi.CloudProvider;
@@ -89,7 +90,9 @@ public final class AwsCloud implements CloudProvider {
             PlacementGroups placementGroups,
             CapacityReservations reservations,
             Subnets subnets,
-            DriftCheck driftCheck) {}
+            Overlays overlays,
+            DriftCheck driftCheck,
+            SpotCheck spotCheck) {}
 
     private final Parts parts;
     private final View view;
@@ -211,7 +214,7 @@ public final class AwsCloud implements CloudProvider {
             case CatalogAnswer.Unevaluated() ->
                     new LaunchAnswer.Refused(
                             "InstanceTypeResolutionFailed", "overlays are not evaluated yet");
-            case CatalogAnswer.Types(var types) ->
+            case CatalogAnswer.Types(var plain) ->
                     launch(
                             new Launcher.Order(
                                     Wish.of(claim, TRAITS.vocabulary()),
@@ -220,7 +223,8 @@ public final class AwsCloud implements CloudProvider {
                                             nodeClass,
                                             parts.clusterName(),
                                             claim.labels().getOrDefault(LabelKeys.NODE_POOL, "")),
-                                    types,
+                                    parts.overlays()
+                                            .lay(claim.labels().get(LabelKeys.NODE_POOL), plain),
                                     group));
         };
     }
@@ -438,14 +442,16 @@ public final class AwsCloud implements CloudProvider {
 
     @Override
     public DriftAnswer drift(MachineClaim claim) {
-        var pool = claim.labels().get(LabelKeys.NODE_POOL);
-        if (pool == null || view.pool(pool) == null) {
+        var name = claim.labels().get(LabelKeys.NODE_POOL);
+        var pool = name == null ? null : view.pool(name);
+        var nodeClass = nodeClass(claim.nodeClassRef());
+        if (pool == null || nodeClass == null) {
             return new DriftAnswer.InPlace();
         }
-        var nodeClass = nodeClass(claim.nodeClassRef());
-        return nodeClass == null
-                ? new DriftAnswer.InPlace()
-                : parts.driftCheck().check(claim, nodeClass);
+        var answer = parts.driftCheck().check(claim, nodeClass);
+        return answer instanceof DriftAnswer.InPlace
+                ? parts.spotCheck().check(claim, pool, nodeClass)
+                : answer;
     }
 
     @Override

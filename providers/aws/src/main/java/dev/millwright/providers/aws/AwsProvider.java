@@ -63,6 +63,8 @@ import dev.millwright.providers.aws.network.ZonalShifts;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.aws.offering.LiveNews;
 import dev.millwright.providers.aws.offering.OfferingMetricsController;
+import dev.millwright.providers.aws.offering.Overlays;
+import dev.millwright.providers.aws.offering.SpotMemory;
 import dev.millwright.providers.aws.offering.TypeCatalogue;
 import dev.millwright.providers.aws.offering.UnavailableOfferings;
 import dev.millwright.providers.aws.pricing.PriceBook;
@@ -131,6 +133,7 @@ public final class AwsProvider {
     private final LaunchNews news;
     private final Launcher launcher;
     private final Rebalances rebalances;
+    private final SpotMemory spotMemory = new SpotMemory();
     private final AwsCloud cloud;
 
     /// @param cluster as it was found at the start; its service addresses may be learned later
@@ -188,7 +191,13 @@ public final class AwsProvider {
                         outside.executor(),
                         this::batched);
         templates = new LaunchTemplates(apis.ec2(), clock);
-        news = new LaunchNews(outside.view(), outside.events(), outside.meter(), outside.log());
+        news =
+                new LaunchNews(
+                        outside.view(),
+                        outside.events(),
+                        outside.meter(),
+                        outside.log(),
+                        claim -> spotMemory.refused(claim, clock.instant()));
         launcher = launcher(settings);
         rebalances =
                 new Rebalances(
@@ -213,6 +222,7 @@ public final class AwsProvider {
     }
 
     private AwsCloud cloud() {
+        var overlays = new Overlays(outside.view(), AwsCloud.fixedTraits().vocabulary());
         return new AwsCloud(
                 new AwsCloud.Parts(
                         cluster.name(),
@@ -223,12 +233,20 @@ public final class AwsProvider {
                         placementGroups,
                         reservations,
                         subnets,
+                        overlays,
                         new DriftCheck(
                                 instances,
                                 machines,
                                 catalogue,
                                 placementGroups,
                                 rebalances,
+                                outside.clock()),
+                        new SpotCheck(
+                                outside.view(),
+                                catalogue,
+                                overlays,
+                                placementGroups,
+                                spotMemory,
                                 outside.clock())),
                 outside.view(),
                 outside.events(),

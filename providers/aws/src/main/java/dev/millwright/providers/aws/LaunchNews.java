@@ -3,6 +3,7 @@ package dev.millwright.providers.aws;
 import dev.millwright.controllers.log.Log;
 import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.Meter;
+import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.event.KubeEvent;
@@ -24,11 +25,19 @@ final class LaunchNews implements LaunchListener {
     private final Consumer<KubeEvent> events;
     private final Meter meter;
     private final Log log;
+    private final Consumer<String> spotless;
 
     /// Of each class's last template. Guarded by this object's lock.
     private final TreeMap<String, Integer> userDataBytes = new TreeMap<>();
 
-    LaunchNews(View view, Consumer<KubeEvent> events, Meter meter, Log log) {
+    /// @param spotless hears of pools that asked for spot and got none
+    LaunchNews(
+            View view,
+            Consumer<KubeEvent> events,
+            Meter meter,
+            Log log,
+            Consumer<String> spotless) {
+        this.spotless = spotless;
         this.view = view;
         this.events = events;
         this.meter = meter;
@@ -75,6 +84,11 @@ final class LaunchNews implements LaunchListener {
                                                 entry.getValue(),
                                                 List.of(entry.getKey())))
                         .toList());
+    }
+
+    @Override
+    public void spotRefused(MachineClaim claim) {
+        spotless.accept(claim.labels().getOrDefault(LabelKeys.NODE_POOL, ""));
     }
 
     @Override

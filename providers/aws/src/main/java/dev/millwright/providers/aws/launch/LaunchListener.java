@@ -14,6 +14,9 @@ public interface LaunchListener {
 
                 @Override
                 public void spotForbidden(MachineClaim claim, String message) {}
+
+                @Override
+                public void spotRefused(MachineClaim claim) {}
             };
 
     /// A template was made whose machines start by these words.
@@ -21,4 +24,7 @@ public interface LaunchListener {
 
     /// The account lacks the role that spot needs, and we may not make it.
     void spotForbidden(MachineClaim claim, String message);
+
+    /// No spot machine was to be had for the claim.
+    void spotRefused(MachineClaim claim);
 }

@@ -176,6 +176,9 @@ public final class Launcher {
                 }
                 case Fleets.Share.Nothing(var refusals) -> {
                     learn(order, types, capacityType, refusals);
+                    if (capacityType.equals(LabelKeys.CAPACITY_TYPE_SPOT)) {
+                        listener.spotRefused(order.wish().claim());
+                    }
                     subnets.giveBack(offer, List.of());
                     return none(order, refusals);
                 }

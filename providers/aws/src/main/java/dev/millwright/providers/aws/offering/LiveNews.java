@@ -1,13 +1,10 @@
 package dev.millwright.providers.aws.offering;
 
-import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
-import dev.millwright.kube.object.OverlayObject;
 import dev.millwright.providers.aws.network.CapacityReservations;
 import dev.millwright.providers.aws.network.ZonalShifts;
 
 import java.time.Instant;
-import java.util.Collections;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 
@@ -30,16 +27,6 @@ public record LiveNews(ZonalShifts shifts, CapacityReservations reservations, Vi
     /// An overlay counts once it was found to be without fault.
     @Override
     public SequencedMap<String, Double> previewPrices() {
-        if (!view.keeps(Kind.NODE_OVERLAY)) {
-            return Collections.emptySortedMap();
-        }
-        return PreviewPrices.of(
-                view.cache(Kind.NODE_OVERLAY).all().stream()
-                        .filter(
-                                overlay ->
-                                        overlay.conditions()
-                                                .isTrue(OverlayObject.VALIDATION_SUCCEEDED))
-                        .map(OverlayObject::overlay)
-                        .toList());
+        return PreviewPrices.of(Overlays.sound(view));
     }
 }
