@@ -27,6 +27,7 @@ import java.util.List;
 
 /// Instances that EC2 calls unhealthy, asked for over HTTP.
 @ExtendWith(AwsEndpointExtension.class)
+@Tag("AWS-I4")
 @Tag("AWS-G5")
 final class InstanceStatusTest {
 

@@ -30,6 +30,7 @@ import java.util.List;
 
 /// Messages of the interruption queue, over SQS's protocol.
 @ExtendWith(AwsEndpointExtension.class)
+@Tag("AWS-I4")
 final class QueueTest {
 
     private static final Instant NOON = Given.NOON;
