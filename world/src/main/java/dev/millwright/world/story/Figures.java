@@ -10,13 +10,15 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Counts what a world did.
+/// Counts what a world did. What happens once users delete everything costs and moves nothing that
+/// anybody would mind: evictions and the price are those until then.
 final class Figures implements Witness {
 
     private static final double MILLIS_PER_HOUR = 3.6e6;
 
     private final Prices prices;
     private final Instant start;
+    private final Instant destroyedAt;
     private final Map<String, Double> priceById = new HashMap<>();
     private Instant lastAt;
     private double pricePerHour;
@@ -27,9 +29,10 @@ final class Figures implements Witness {
     private long pods;
     private long happenings;
 
-    Figures(Prices prices, Instant start) {
+    Figures(Prices prices, Instant start, Instant destroyedAt) {
         this.prices = prices;
         this.start = start;
+        this.destroyedAt = destroyedAt;
         this.lastAt = start;
     }
 
@@ -37,7 +40,8 @@ final class Figures implements Witness {
     public void saw(Happening happening) {
         happenings++;
         switch (happening) {
-            case Happening.Evicted(_, _, _, _, var answer) -> evictions += answer.isDone() ? 1 : 0;
+            case Happening.Evicted(var at, _, _, _, var answer) ->
+                    evictions += answer.isDone() && at.isBefore(destroyedAt) ? 1 : 0;
             case Happening.Started(var at, var machine, _) -> {
                 pass(at);
                 launches++;
@@ -68,8 +72,9 @@ final class Figures implements Witness {
     }
 
     private void pass(Instant at) {
-        cost += pricePerHour * Duration.between(lastAt, at).toMillis() / MILLIS_PER_HOUR;
-        lastAt = at;
+        var until = earlier(at, destroyedAt);
+        cost += pricePerHour * Duration.between(lastAt, until).toMillis() / MILLIS_PER_HOUR;
+        lastAt = until;
     }
 
     long evictions() {
@@ -92,10 +97,14 @@ final class Figures implements Witness {
         return happenings;
     }
 
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+
     /// What the machines cost an hour, on average over the time until then.
     double pricePerHourMean(Instant until) {
         pass(until);
-        var millis = Duration.between(start, until).toMillis();
+        var millis = Duration.between(start, lastAt).toMillis();
         return millis == 0 ? 0 : cost * MILLIS_PER_HOUR / millis;
     }
 }

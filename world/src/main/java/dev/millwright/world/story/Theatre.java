@@ -72,7 +72,11 @@ public final class Theatre {
                         .withCloud(scene.cloud())
                         .withOperator(operator);
         var judge = new Judge(Ec2Labels.VOCABULARY, prices, Slack.of(scene.faults()));
-        var figures = new Figures(prices, settings.start());
+        var figures =
+                new Figures(
+                        prices,
+                        settings.start(),
+                        settings.start().plus(scene.calmAfter()).plus(Scene.CALM));
         var journal = new Journal(_ -> {});
         var world =
                 new World(
