@@ -86,6 +86,7 @@ the operator's own default holds then. One that controller.env names is the read
       (list "WEBHOOK_PORT" (ternary .Values.webhook.port "" .Values.webhook.enabled))
       (list "MILLWRIGHT_PACKING" $settings.packing)
       (list "MILLWRIGHT_CONSOLIDATION" $settings.consolidation)
+      (list "MILLWRIGHT_STEER_PODS" $settings.steerPods)
       (list "MILLWRIGHT_REBALANCE_POLICY" $settings.rebalancePolicy)
       (list "MILLWRIGHT_DRY_RUN" $settings.dryRun)
       (list "SCHEDULER_CONFIG" $settings.schedulerConfig) -}}

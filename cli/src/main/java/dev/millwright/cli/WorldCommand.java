@@ -104,6 +104,12 @@ final class WorldCommand implements Callable<Integer> {
                     "With cheapest, within what time a move must pay for itself (default: 2h).")
     private @Nullable String horizon;
 
+    @Option(
+            names = "--steer-pods",
+            description =
+                    "Let the emptiest nodes run empty by themselves, as `run controllers` does.")
+    private boolean isSteering;
+
     @Option(names = "--no-shrink", description = "Do not look for the shortest story of a failure.")
     private boolean isNotShrinking;
 
@@ -188,6 +194,9 @@ final class WorldCommand implements Callable<Integer> {
         }
         if (horizon != null) {
             flags.put(Flag.CONSOLIDATION_HORIZON.flagName(), horizon);
+        }
+        if (isSteering) {
+            flags.put(Flag.STEER_PODS.flagName(), "true");
         }
         try {
             return Theatre.ec2().with(WorldSettings.operator(flags));

@@ -61,6 +61,7 @@ import dev.millwright.controllers.staticpool.StaticDeprovisioning;
 import dev.millwright.controllers.staticpool.StaticProvisioning;
 import dev.millwright.controllers.status.StatusController;
 import dev.millwright.controllers.status.StatusKind;
+import dev.millwright.controllers.steering.SteeringController;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Pace;
 import dev.millwright.core.disruption.DisruptionOptions;
@@ -229,7 +230,8 @@ public final class Roster {
                         queue,
                         marks,
                         new Methods(marks, reservations, options(), nanos)),
-                new QueueController(queue, marks, cores()));
+                new QueueController(queue, marks, cores()),
+                new SteeringController(marks, settings.consolidation().isSteering()));
     }
 
     private DisruptionOptions options() {

@@ -225,6 +225,11 @@ public enum Flag {
             Kind.DURATION,
             "2h",
             "With cheapest consolidation, the time within which what a move saves must outweigh what it costs."),
+    STEER_PODS(
+            "steer-pods",
+            Kind.TOGGLE,
+            "false",
+            "Let the emptiest nodes run empty by themselves: new pods prefer other nodes, and a ReplicaSet that shrinks gives up its pods there first. Fewer pods are evicted then."),
     DRY_RUN("dry-run", Kind.TOGGLE, "false", "Decide, log and count, but change nothing.");
 
     /// What a flag's text stands for.
@@ -251,6 +256,7 @@ public enum Flag {
                     "packing",
                     "consolidation",
                     "consolidation-horizon",
+                    "steer-pods",
                     "dry-run");
 
     private final String flagName;

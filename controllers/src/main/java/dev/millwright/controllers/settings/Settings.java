@@ -119,12 +119,13 @@ public record Settings(
     }
 
     /// How nodes of pools that do not say are consolidated. `horizon`: within which a move pays for
-    /// itself, where the fleet is looked at as a whole.
-    public record Consolidation(boolean isWholeFleet, Duration horizon) {
+    /// itself, where the fleet is looked at as a whole. `isSteering`: whether pods are steered away
+    /// from nodes that will go.
+    public record Consolidation(boolean isWholeFleet, Duration horizon, boolean isSteering) {
 
         /// As Karpenter does.
         public static final Consolidation KARPENTER =
-                new Consolidation(false, WholeFleet.HORIZON_DEFAULT);
+                new Consolidation(false, WholeFleet.HORIZON_DEFAULT, false);
     }
 
     /// Where nodes come from. An empty `instanceTypesFile` means the provider's own catalogue.

@@ -158,7 +158,8 @@ public final class SettingsReader {
         if (horizon.isZero()) {
             refuse(given(Flag.CONSOLIDATION_HORIZON), "a duration of more than 0s");
         }
-        return new Settings.Consolidation(choice(Flag.CONSOLIDATION).equals("cheapest"), horizon);
+        return new Settings.Consolidation(
+                choice(Flag.CONSOLIDATION).equals("cheapest"), horizon, toggle(Flag.STEER_PODS));
     }
 
     private FeatureGates gates() {

@@ -74,7 +74,11 @@ public record StateNode(
     }
 
     public List<Taint> taints() {
-        var taints = node != null && isRegistered() ? node.taints() : claimOrThrow().taints();
+        var all = node != null && isRegistered() ? node.taints() : claimOrThrow().taints();
+        var taints =
+                all.stream().anyMatch(Taint.STEERED_AWAY::matches)
+                        ? all.stream().filter(taint -> !taint.matches(Taint.STEERED_AWAY)).toList()
+                        : all;
         if (isInitialized() && !isRebooting(taints)) {
             return taints;
         }

@@ -29,6 +29,10 @@ public final class ControlKeys {
     /// to it.
     public static final String RETURN_TO_SPOT = PREFIX + "return-to-spot";
 
+    /// The taint of a node that pods are steered away from, and the annotation of a pod there whose
+    /// deletion cost is ours.
+    public static final String STEERED = PREFIX + "steered-away";
+
     /// Every cluster has it, and whoever may write to it may stop the cluster anyway.
     public static final String FREEZE_NAMESPACE = "kube-system";
 

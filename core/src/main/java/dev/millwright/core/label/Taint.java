@@ -33,6 +33,11 @@ public record Taint(String key, String value, Effect effect) {
     public static final Taint REBOOTING =
             new Taint(LabelKeys.REBOOTING_TAINT, "", Effect.NO_SCHEDULE);
 
+    /// On a node that is to run empty. Only the scheduler heeds it: the node's room is as good as
+    /// any.
+    public static final Taint STEERED_AWAY =
+            new Taint(ControlKeys.STEERED, "", Effect.PREFER_NO_SCHEDULE);
+
     /// Two taints are the same mark when key and effect agree, whatever the value.
     public boolean matches(Taint other) {
         return key.equals(other.key) && effect == other.effect;

@@ -94,7 +94,8 @@ public final class FleetRuns {
     static Map<String, Object> measure(String method, int runs, long warmMillis, Path file) {
         var consolidation =
                 switch (method) {
-                    case "cheapest" -> new Settings.Consolidation(true, WholeFleet.HORIZON_DEFAULT);
+                    case "cheapest" ->
+                            new Settings.Consolidation(true, WholeFleet.HORIZON_DEFAULT, false);
                     case "karpenter" -> Settings.Consolidation.KARPENTER;
                     default ->
                             throw new IllegalArgumentException(

@@ -21,7 +21,8 @@ final class MoveHistoryTest {
     private static final Duration SETTLED = Duration.ofMinutes(3);
 
     private final DisruptionStage stage =
-            new DisruptionStage(new Settings.Consolidation(true, WholeFleet.HORIZON_DEFAULT));
+            new DisruptionStage(
+                    new Settings.Consolidation(true, WholeFleet.HORIZON_DEFAULT, false));
 
     @BeforeEach
     void fleet() {

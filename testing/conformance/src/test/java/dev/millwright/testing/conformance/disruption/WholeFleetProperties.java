@@ -27,7 +27,7 @@ final class WholeFleetProperties {
     private static final double ROUNDING = 1e-9;
 
     private static final Settings.Consolidation WHOLE =
-            new Settings.Consolidation(true, WholeFleet.HORIZON_DEFAULT);
+            new Settings.Consolidation(true, WholeFleet.HORIZON_DEFAULT, false);
 
     static LongStream seeds() {
         return LongStream.range(0, SEEDS);
