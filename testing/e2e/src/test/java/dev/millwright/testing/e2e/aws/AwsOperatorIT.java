@@ -77,6 +77,11 @@ final class AwsOperatorIT {
     }
 
     private void apply() {
+        applyClass();
+        applyPool();
+    }
+
+    private void applyClass() {
         plane.apply(
                 """
                 apiVersion: karpenter.k8s.aws/v1
@@ -87,7 +92,12 @@ final class AwsOperatorIT {
                   amiSelectorTerms: [{alias: al2023@latest}]
                   subnetSelectorTerms: [{tags: {karpenter.sh/discovery: test-cluster}}]
                   securityGroupSelectorTerms: [{tags: {karpenter.sh/discovery: test-cluster}}]
-                ---
+                """);
+    }
+
+    private void applyPool() {
+        plane.apply(
+                """
                 apiVersion: karpenter.sh/v1
                 kind: NodePool
                 metadata: {name: default}
@@ -263,6 +273,50 @@ final class AwsOperatorIT {
             operator = operator();
             running(3 + 12 * round);
         }
+        paired();
+        removed();
+    }
+
+    @Test
+    void whileTheInstanceProfileIsMissingNothingIsLaunchedAndThenPodsRun() throws AwsFault {
+        apply();
+        running(3);
+        var before = instanceIds();
+        try (var clients = endpoint.clients()) {
+            var profile =
+                    clients.iam().profile(clients.iam().profiles("/karpenter").getFirst().name());
+            clients.iam().removeRole(profile.name(), AwsEndpoint.ROLE);
+            clients.iam().deleteProfile(profile.name());
+            scaledTo(20);
+            operator.says("Invalid IAM Instance Profile name");
+            assertThat(instanceIds()).isEqualTo(before);
+
+            clients.iam().createProfile(profile.name(), profile.path(), profile.tags());
+            clients.iam().addRole(profile.name(), AwsEndpoint.ROLE);
+        }
+        running(20);
+        paired();
+        removed();
+    }
+
+    @Test
+    void withoutItsClassAPoolLaunchesNothingAndGoesOnWhenItIsBack() {
+        applyPool();
+        operator.says("NodeClass");
+        assertThat(instanceIds()).isEmpty();
+        applyClass();
+        running(3);
+        paired();
+
+        plane.kubectl("delete", "ec2nodeclass", "default", "--wait=false");
+        plane.kubectl("wait", "nodepool/default", "--for=condition=NodeClassReady=False");
+        scaledTo(6);
+        plane.kubectl("delete", "nodeclaims", "--all", "--timeout=100s");
+        plane.kubectl("wait", "ec2nodeclass/default", "--for=delete", "--timeout=60s");
+        assertThat(alive()).isEmpty();
+
+        applyClass();
+        running(6);
         paired();
         removed();
     }
