@@ -120,7 +120,8 @@ final class Operator {
         try (var api = HttpKubeApi.open(surroundings.access(), apiSettings, observer());
                 var leaseApi =
                         HttpKubeApi.open(
-                                surroundings.access(), leaseSettings, RequestObserver.NONE)) {
+                                surroundings.access(), leaseSettings, RequestObserver.NONE);
+                var _ = ConversionWebhook.open(settings, surroundings, log)) {
             return run(api, leaseApi);
         }
     }

@@ -12,7 +12,7 @@ public enum Flag {
             "karpenter-service",
             Kind.TEXT,
             "",
-            "Name of the Service in front of this process. Kept for old charts; nothing reads it."),
+            "Name of the Service in front of this process; the conversion webhook is reached by it."),
     METRICS_PORT(
             "metrics-port", Kind.WHOLE, "8080", "Port of /metrics; 0 takes any port that is free."),
     HEALTH_PROBE_PORT(
@@ -20,6 +20,17 @@ public enum Flag {
             Kind.WHOLE,
             "8081",
             "Port of /healthz and /readyz; 0 takes any port that is free."),
+    DISABLE_WEBHOOK(
+            "disable-webhook",
+            Kind.TOGGLE,
+            "true",
+            "Convert nothing; false serves v1beta1 beside v1 and keeps the definitions such that API servers ask."),
+    WEBHOOK_PORT("webhook-port", Kind.WHOLE, "8443", "Port of the conversion webhook."),
+    WEBHOOK_URL(
+            "webhook-url",
+            Kind.TEXT,
+            "",
+            "Where API servers reach the webhook of a process outside the cluster, e.g. https://10.0.0.7:8443."),
     KUBE_CLIENT_QPS(
             "kube-client-qps",
             Kind.WHOLE,

@@ -39,6 +39,7 @@ public record Settings(
     /// where the process runs.
     public record Replica(
             Ports ports,
+            Webhook webhook,
             boolean isProfilingEnabled,
             @Nullable Long memoryLimitBytes,
             long cpuMillis,
@@ -59,6 +60,9 @@ public record Settings(
 
     /// Zero takes any port that is free.
     public record Ports(int metrics, int healthProbe) {}
+
+    /// The conversion of v1beta1. An empty `url` means by the Service.
+    public record Webhook(boolean isServed, int port, String url) {}
 
     /// A negative rate means no limit; zero, and a burst that is not positive, mean the defaults
     /// that Go's client has.

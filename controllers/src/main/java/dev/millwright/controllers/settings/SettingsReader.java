@@ -109,6 +109,10 @@ public final class SettingsReader {
                 new Settings.Ports(
                         (int) whole(Flag.METRICS_PORT, 0, PORT_MAX),
                         (int) whole(Flag.HEALTH_PROBE_PORT, 0, PORT_MAX)),
+                new Settings.Webhook(
+                        !toggle(Flag.DISABLE_WEBHOOK),
+                        (int) whole(Flag.WEBHOOK_PORT, 0, PORT_MAX),
+                        url(Flag.WEBHOOK_URL, "https://10.0.0.7:8443")),
                 toggle(Flag.ENABLE_PROFILING),
                 memoryLimit > 0 ? memoryLimit : null,
                 cpuMillis > 0 ? cpuMillis : CPU_MILLIS_DEFAULT,
@@ -187,7 +191,7 @@ public final class SettingsReader {
     private Settings.Aws aws() {
         return new Settings.Aws(
                 given(Flag.CLUSTER_NAME).text(),
-                endpoint(),
+                url(Flag.CLUSTER_ENDPOINT, "https://example.eks.amazonaws.com"),
                 given(Flag.CLUSTER_CA_BUNDLE).text(),
                 toggle(Flag.ISOLATED_VPC),
                 toggle(Flag.EKS_CONTROL_PLANE),
@@ -201,10 +205,10 @@ public final class SettingsReader {
                 choice(Flag.REBALANCE_POLICY).equals("replace"));
     }
 
-    private String endpoint() {
-        var given = given(Flag.CLUSTER_ENDPOINT);
+    private String url(Flag flag, String example) {
+        var given = given(flag);
         if (!given.text().isEmpty() && !URL.matcher(given.text()).matches()) {
-            refuse(given, "a URL with a host such as https://example.eks.amazonaws.com");
+            refuse(given, "a URL with a host such as " + example);
             return "";
         }
         return given.text();

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millwright.kube.certificate;
+
+import org.jspecify.annotations.NullMarked;
