@@ -6,9 +6,16 @@ import dev.millwright.cli.migrate.LiveObjects;
 import dev.millwright.cli.migrate.MigrationText;
 import dev.millwright.cli.migrate.OldDocuments;
 import dev.millwright.cli.migrate.Undoing;
+import dev.millwright.cli.migrate.plan.AutoscalerPlan;
+import dev.millwright.cli.migrate.plan.ClusterFacts;
+import dev.millwright.cli.migrate.plan.KarpenterPlan;
+import dev.millwright.cli.migrate.plan.PlanText;
 import dev.millwright.kube.client.HttpKubeApi;
 import dev.millwright.kube.conversion.Migration;
 import dev.millwright.kube.conversion.Note;
+import dev.millwright.kube.document.DocumentException;
+
+import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -39,9 +46,27 @@ import java.util.concurrent.Callable;
             "Examples:",
             "  millwright migrate -f provisioner.yaml > nodepool.yaml",
             "  millwright migrate --context production --diff",
-            "  millwright migrate --context production --apply --node-role NodeRole"
+            "  millwright migrate --context production --apply --node-role NodeRole",
+            "  millwright migrate --from cluster-autoscaler"
         })
 final class MigrateCommand implements Callable<Integer> {
+
+    /// Whom a plan leads away from; picocli knows them by their names with a dash.
+    enum Origin {
+        KARPENTER("karpenter"),
+        CLUSTER_AUTOSCALER("cluster-autoscaler");
+
+        private final String word;
+
+        Origin(String word) {
+            this.word = word;
+        }
+
+        @Override
+        public String toString() {
+            return word;
+        }
+    }
 
     private final ClusterDoor door;
     private final Terminal terminal;
@@ -55,6 +80,13 @@ final class MigrateCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "A file to convert, - for standard input; may be given several times.")
     private List<String> files = new ArrayList<>();
+
+    @Option(
+            names = "--from",
+            paramLabel = "karpenter|cluster-autoscaler",
+            description =
+                    "Show a plan with steps, checks and the way back, for who comes from there.")
+    private @Nullable Origin origin;
 
     @Option(
             names = "--ignore-defaults",
@@ -104,6 +136,9 @@ final class MigrateCommand implements Callable<Integer> {
         if (isApplying || isUndoing) {
             return changed();
         }
+        if (origin != null) {
+            return planned(origin);
+        }
         var documents = documents();
         var options = new Migration.Options(isIgnoringDefaults, nodeRole);
         var result = Migration.of(documents.values(), options).after(documents.faults());
@@ -111,6 +146,34 @@ final class MigrateCommand implements Callable<Integer> {
         result.faults().forEach(fault -> terminal.err().println("millwright: " + fault));
         terminal.flush();
         return result.faults().isEmpty() ? 0 : Failures.EXIT_CODE;
+    }
+
+    private int planned(Origin from) throws IOException {
+        var facts = facts();
+        var plan =
+                switch (from) {
+                    case KARPENTER -> KarpenterPlan.of(facts);
+                    case CLUSTER_AUTOSCALER -> AutoscalerPlan.of(facts);
+                };
+        switch (format) {
+            case YAML -> terminal.out().print(PlanText.text(plan));
+            case JSON -> ResultText.json(PlanText.json(plan), terminal.out());
+        }
+        terminal.flush();
+        return 0;
+    }
+
+    private ClusterFacts facts() throws IOException {
+        if (files.isEmpty()) {
+            try (var api = door.open(cluster.access(terminal))) {
+                return ClusterFacts.of(new LiveObjects(api));
+            }
+        }
+        var documents = documents();
+        if (!documents.faults().isEmpty()) {
+            throw new DocumentException(documents.faults(), 0);
+        }
+        return ClusterFacts.of(documents.values());
     }
 
     /// Only the cluster's own objects: what is adopted must be what is there.

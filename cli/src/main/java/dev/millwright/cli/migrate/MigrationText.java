@@ -150,7 +150,8 @@ public final class MigrationText {
         };
     }
 
-    private static Map<String, @Nullable Object> plainMap(Value.Mapping mapping) {
+    /// An object as maps, lists, texts and numbers.
+    public static Map<String, @Nullable Object> plainMap(Value.Mapping mapping) {
         var map = new LinkedHashMap<String, @Nullable Object>();
         mapping.fields().forEach((name, field) -> map.put(name, plain(field)));
         return map;

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 
 /// Looks into objects of the API server.
-final class Trees {
+public final class Trees {
 
     private Trees() {}
 
-    static @Nullable Value find(Value.Mapping tree, String... path) {
+    public static @Nullable Value find(Value.Mapping tree, String... path) {
         Value at = tree;
         for (var step : path) {
             at = at instanceof Value.Mapping(_, var fields) ? fields.get(step) : null;
@@ -23,21 +23,21 @@ final class Trees {
     }
 
     /// Empty where there is none.
-    static String text(Value.Mapping tree, String... path) {
+    public static String text(Value.Mapping tree, String... path) {
         return find(tree, path) instanceof Value.Text(_, var text) ? text : "";
     }
 
-    static List<Value> list(Value.Mapping tree, String... path) {
+    public static List<Value> list(Value.Mapping tree, String... path) {
         return find(tree, path) instanceof Value.Sequence(_, var elements) ? elements : List.of();
     }
 
-    static long number(Value.Mapping tree, long fallback, String... path) {
+    public static long number(Value.Mapping tree, long fallback, String... path) {
         return find(tree, path) instanceof Value.Numeral(_, var digits)
                 ? Long.parseLong(digits)
                 : fallback;
     }
 
-    static String name(Value.Mapping object) {
+    public static String name(Value.Mapping object) {
         return text(object, "metadata", "name");
     }
 }
