@@ -50,13 +50,7 @@ final class BenchCommand implements Runnable {
 
     @Mixin private PackingOptions packing = new PackingOptions();
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "table|wide|json|yaml",
-            converter = OutputFormat.Words.class,
-            completionCandidates = OutputFormat.Words.class,
-            description = "How to show the figures (default: table).")
-    private OutputFormat format = OutputFormat.TABLE;
+    @Mixin private OutputOptions output = new OutputOptions();
 
     @Option(
             names = "--warmups",
@@ -117,7 +111,7 @@ final class BenchCommand implements Runnable {
     }
 
     private void show(List<Measured> measured) {
-        switch (format) {
+        switch (output.format()) {
             case JSON -> ResultText.json(result(measured), terminal.out());
             case YAML -> ResultText.yaml(result(measured), terminal.out());
             case TABLE, WIDE -> table(measured).print(terminal.out());

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -110,13 +111,7 @@ final class DemoCommand implements Callable<Integer> {
                     "Write one picture of the story as an SVG, as soon as it can be told, and end.")
     private @Nullable Path pictureFile;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "table|wide|json|yaml",
-            converter = OutputFormat.Words.class,
-            completionCandidates = OutputFormat.Words.class,
-            description = "How to show the summary (default: table).")
-    private OutputFormat format = OutputFormat.TABLE;
+    @Mixin private OutputOptions output = new OutputOptions();
 
     DemoCommand(LongFunction<Show> shows, Terminal terminal, IntConsumer halt) {
         this.shows = shows;
@@ -134,7 +129,7 @@ final class DemoCommand implements Callable<Integer> {
         var stop = new StopSignal();
         var exitCode = Failures.EXIT_CODE;
         try (var _ = Termination.watch(stop, halt)) {
-            DemoSummary.of(seed, play(stop)).print(format, terminal.out());
+            DemoSummary.of(seed, play(stop)).print(output.format(), terminal.out());
             exitCode = 0;
             return exitCode;
         } finally {

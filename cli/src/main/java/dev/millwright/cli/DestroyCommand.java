@@ -104,13 +104,7 @@ final class DestroyCommand implements Callable<Integer> {
 
     @Mixin private ClusterOptions cluster = new ClusterOptions();
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "table|wide|json|yaml",
-            converter = OutputFormat.Words.class,
-            completionCandidates = OutputFormat.Words.class,
-            description = "How to show the result (default: table).")
-    private OutputFormat format = OutputFormat.TABLE;
+    @Mixin private OutputOptions output = new OutputOptions();
 
     DestroyCommand(ClusterDoor door, Terminal terminal) {
         this.door = door;
@@ -156,7 +150,7 @@ final class DestroyCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         var found = removal.survey();
         if (isDryRun) {
-            text.wouldRemove(found, format);
+            text.wouldRemove(found, output.format());
             return 0;
         }
         if (!isYes && !text.isConfirmed(found)) {
@@ -164,7 +158,7 @@ final class DestroyCommand implements Callable<Integer> {
             return Failures.EXIT_CODE;
         }
         var report = removal.run(Removal.Limits.of(timeout, drainTimeout));
-        text.removed(report, format);
+        text.removed(report, output.format());
         return report.left().isEmpty() ? 0 : Failures.EXIT_CODE;
     }
 

@@ -69,13 +69,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Mixin private ClusterOptions cluster = new ClusterOptions();
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "table|wide|json|yaml",
-            converter = OutputFormat.Words.class,
-            completionCandidates = OutputFormat.Words.class,
-            description = "How to show the result (default: table).")
-    private OutputFormat format = OutputFormat.TABLE;
+    @Mixin private OutputOptions output = new OutputOptions();
 
     DoctorCommand(ClusterDoor door, Terminal terminal) {
         this.door = door;
@@ -85,7 +79,7 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var checks = checks();
-        DoctorText.show(checks, format, terminal);
+        DoctorText.show(checks, output.format(), terminal);
         return checks.stream().anyMatch(check -> check.state() == Check.State.FIX) ? 1 : 0;
     }
 

@@ -20,13 +20,7 @@ final class FreezeOptions {
 
     @Mixin private ClusterOptions cluster = new ClusterOptions();
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "table|wide|json|yaml",
-            converter = OutputFormat.Words.class,
-            completionCandidates = OutputFormat.Words.class,
-            description = "How to show the result (default: table).")
-    private OutputFormat format = OutputFormat.TABLE;
+    @Mixin private OutputOptions output = new OutputOptions();
 
     /// One deed on the cluster.
     @FunctionalInterface
@@ -44,7 +38,7 @@ final class FreezeOptions {
     }
 
     private void show(Terminal terminal, List<FreezeSwitch.Switched> all) {
-        switch (format) {
+        switch (output.format()) {
             case TABLE, WIDE -> all.forEach(each -> terminal.out().println(each.words()));
             case JSON -> ResultText.json(result(all), terminal.out());
             case YAML -> ResultText.yaml(result(all), terminal.out());

@@ -5,8 +5,8 @@ import dev.millwright.core.label.ControlKeys;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.KubeApi;
-import dev.millwright.kube.client.KubeApi.ListAnswer;
 import dev.millwright.kube.client.KubeApi.ListQuery;
+import dev.millwright.kube.client.Pages;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Faults;
 import dev.millwright.kube.document.Field;
@@ -131,26 +131,9 @@ final class FreezeSwitch {
     }
 
     private List<Target> pools() throws IOException {
-        var pools = new ArrayList<Target>();
-        var query = ListQuery.all(PAGE);
-        while (true) {
-            switch (api.list(ResourceType.NODE_POOL, query)) {
-                case ListAnswer.Page(var items, _, var token) -> {
-                    items.forEach(item -> pools.add(target(ResourceType.NODE_POOL, item)));
-                    if (token.isEmpty()) {
-                        return pools;
-                    }
-                    query = query.next(token);
-                }
-                case ListAnswer.NotServed() -> {
-                    return pools;
-                }
-                case ListAnswer.Expired(var message) ->
-                        throw new IOException("NodePools cannot be listed: " + message);
-                case ListAnswer.Failed(var message) ->
-                        throw new IOException("NodePools cannot be listed: " + message);
-            }
-        }
+        return Pages.all(api, ResourceType.NODE_POOL, ListQuery.all(PAGE)).stream()
+                .map(pool -> target(ResourceType.NODE_POOL, pool))
+                .toList();
     }
 
     private void write(Target target, Tree annotations) throws IOException {

@@ -39,13 +39,7 @@ final class SimulateCommand implements Runnable {
 
     @Mixin private PackingOptions packing = new PackingOptions();
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "table|wide|json|yaml",
-            converter = OutputFormat.Words.class,
-            completionCandidates = OutputFormat.Words.class,
-            description = "How to show the plan (default: table).")
-    private OutputFormat format = OutputFormat.TABLE;
+    @Mixin private OutputOptions output = new OutputOptions();
 
     @Option(
             names = {"-f", "--filename"},
@@ -92,7 +86,7 @@ final class SimulateCommand implements Runnable {
     }
 
     private void show(SnapshotFile file, Planning.Measured measured) {
-        switch (format) {
+        switch (output.format()) {
             case TABLE -> new PlanTable(terminal, file, measured).print(false);
             case WIDE -> new PlanTable(terminal, file, measured).print(true);
             case JSON -> ResultText.json(PlanResult.of(file.name(), measured), terminal.out());

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -113,13 +114,7 @@ final class WorldCommand implements Callable<Integer> {
     @Option(names = "--no-shrink", description = "Do not look for the shortest story of a failure.")
     private boolean isNotShrinking;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "table|wide|json|yaml",
-            converter = OutputFormat.Words.class,
-            completionCandidates = OutputFormat.Words.class,
-            description = "How to show the result (default: table).")
-    private OutputFormat format = OutputFormat.TABLE;
+    @Mixin private OutputOptions output = new OutputOptions();
 
     WorldCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -254,7 +249,7 @@ final class WorldCommand implements Callable<Integer> {
     }
 
     private void show(Season.Programme programme, Season.Review review, long wallMillis) {
-        switch (format) {
+        switch (output.format()) {
             case JSON -> ResultText.json(result(programme, review, wallMillis), terminal.out());
             case YAML -> ResultText.yaml(result(programme, review, wallMillis), terminal.out());
             case TABLE, WIDE -> table(review, wallMillis);

@@ -171,7 +171,7 @@ class SimulateCommandTest {
                 .contains("found \"xml\"; wanted table, wide, json or yaml");
         assertThat(CommandRun.of("simulate", "--time-limit", "soon", "-").exitCode()).isEqualTo(2);
         assertThat(CommandRun.of("simulat", "-").err())
-                .contains("Did you mean: millwright simulate?");
+                .contains("Did you mean: millwright simulate");
     }
 
     @Test

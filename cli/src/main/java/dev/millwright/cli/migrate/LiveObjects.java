@@ -5,6 +5,7 @@ import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.client.KubeApi.ListAnswer;
 import dev.millwright.kube.client.KubeApi.ListQuery;
+import dev.millwright.kube.client.Pages;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Value;
 
@@ -69,7 +70,7 @@ public final class LiveObjects {
         return switch (api.list(type, ListQuery.all(1))) {
             case ListAnswer.Page _, ListAnswer.Expired _ -> true;
             case ListAnswer.NotServed() -> false;
-            case ListAnswer.Failed(var message) -> throw unlisted(type, message);
+            case ListAnswer.Failed(var message) -> throw Pages.unlisted(type, message);
         };
     }
 
@@ -92,27 +93,6 @@ public final class LiveObjects {
     ///
     /// @throws IOException when the cluster says no
     public List<Value.Mapping> list(ResourceType type) throws IOException {
-        var objects = new ArrayList<Value.Mapping>();
-        var query = ListQuery.all(PAGE);
-        while (true) {
-            switch (api.list(type, query)) {
-                case ListAnswer.Page(var items, _, var token) -> {
-                    objects.addAll(items);
-                    if (token.isEmpty()) {
-                        return objects;
-                    }
-                    query = query.next(token);
-                }
-                case ListAnswer.NotServed() -> {
-                    return objects;
-                }
-                case ListAnswer.Expired(var message) -> throw unlisted(type, message);
-                case ListAnswer.Failed(var message) -> throw unlisted(type, message);
-            }
-        }
-    }
-
-    private static IOException unlisted(ResourceType type, String message) {
-        return new IOException("%s cannot be listed: %s".formatted(type, message));
+        return Pages.all(api, type, ListQuery.all(PAGE));
     }
 }

@@ -5,8 +5,8 @@ import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.KubeApi;
-import dev.millwright.kube.client.KubeApi.ListAnswer;
 import dev.millwright.kube.client.KubeApi.ListQuery;
+import dev.millwright.kube.client.Pages;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Faults;
 import dev.millwright.kube.document.Field;
@@ -91,7 +91,7 @@ final class ClusterRemains {
 
     private List<Thing> things(ResourceType type, Predicate<Field> isWanted) throws IOException {
         var things = new ArrayList<Thing>();
-        for (var object : all(type, ListQuery.all(PAGE))) {
+        for (var object : Pages.all(api, type, ListQuery.all(PAGE))) {
             var field = Field.root("", object, new Faults());
             if (isWanted.test(field)) {
                 things.add(thing(type, field));
@@ -116,49 +116,25 @@ final class ClusterRemains {
     }
 
     List<Value.Mapping> podsOn(String node) throws IOException {
-        return all(ResourceType.POD, new ListQuery("", "", "spec.nodeName=" + node, PAGE, ""));
+        return Pages.all(
+                api, ResourceType.POD, new ListQuery("", "", "spec.nodeName=" + node, PAGE, ""));
     }
 
     List<Value.Mapping> budgets() throws IOException {
-        return all(ResourceType.POD_DISRUPTION_BUDGET, ListQuery.all(PAGE));
+        return Pages.all(api, ResourceType.POD_DISRUPTION_BUDGET, ListQuery.all(PAGE));
     }
 
     /// The versions of the leases that a controller renews all the time, by namespace.
     SequencedMap<String, String> leases() throws IOException {
         var versions = new TreeMap<String, String>();
         var query = new ListQuery("", "", "metadata.name=" + LEASE, PAGE, "");
-        for (var object : all(ResourceType.LEASE, query)) {
+        for (var object : Pages.all(api, ResourceType.LEASE, query)) {
             var meta = Meta.of(Field.root("", object, new Faults()));
             if (meta.name().name().equals(LEASE)) {
                 versions.put(meta.name().namespace(), meta.resourceVersion());
             }
         }
         return versions;
-    }
-
-    private List<Value.Mapping> all(ResourceType type, ListQuery first) throws IOException {
-        var objects = new ArrayList<Value.Mapping>();
-        var query = first;
-        while (true) {
-            switch (api.list(type, query)) {
-                case ListAnswer.Page(var items, _, var token) -> {
-                    objects.addAll(items);
-                    if (token.isEmpty()) {
-                        return objects;
-                    }
-                    query = query.next(token);
-                }
-                case ListAnswer.NotServed() -> {
-                    return objects;
-                }
-                case ListAnswer.Expired(var message) -> throw unlisted(type, message);
-                case ListAnswer.Failed(var message) -> throw unlisted(type, message);
-            }
-        }
-    }
-
-    private static IOException unlisted(ResourceType type, String message) {
-        return new IOException("%s cannot be listed: %s".formatted(type, message));
     }
 
     /// Asks for the deletion of this very object, not of one that has its name by now.
