@@ -94,6 +94,12 @@ final class MigrateIT {
         var labels = cluster.labels();
         assertThat(nodes).hasSize(NODES);
 
+        assertThat(millwright("--diff"))
+                .contains("--- Provisioner old (karpenter.sh/v1alpha5)")
+                .contains("+++ NodePool old (karpenter.sh/v1)", "-  ttlSecondsAfterEmpty: 30");
+        assertThat(millwright("--from", "karpenter"))
+                .contains("- nodes: %d with the label".formatted(NODES), "migrate --apply");
+
         var adopted = millwright("--apply");
         assertThat(count(adopted, " adopted: NodeClaim ")).as(adopted).isEqualTo(NODES);
         assertThat(adopted).contains("NodePool old created: frozen until millwright unfreeze");
