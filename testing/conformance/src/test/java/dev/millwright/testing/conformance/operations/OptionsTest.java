@@ -77,10 +77,13 @@ final class OptionsTest {
                     Map.entry("IGNORE_DRA_REQUESTS", "true"),
                     Map.entry("FEATURE_GATES", "CapacityBuffer=true"));
 
+    private static final Settings.Webhook NO_WEBHOOK = new Settings.Webhook(false, 8443, "");
+
     /// What [#FLAGS] say.
     private static final Settings TOLD =
             new Settings(
-                    new Settings.Replica(new Settings.Ports(1, 2), true, 1_000L, 2_000, "cli", ""),
+                    new Settings.Replica(
+                            new Settings.Ports(1, 2), NO_WEBHOOK, true, 1_000L, 2_000, "cli", ""),
                     new Settings.KubeClient(3, 4),
                     new Settings.Leadership(true, "lease", "there", true),
                     new Settings.Logging(
@@ -143,7 +146,13 @@ final class OptionsTest {
                 .isEqualTo(
                         new Settings(
                                 new Settings.Replica(
-                                        new Settings.Ports(8080, 8081), false, null, 1_000, "", ""),
+                                        new Settings.Ports(8080, 8081),
+                                        NO_WEBHOOK,
+                                        false,
+                                        null,
+                                        1_000,
+                                        "",
+                                        ""),
                                 new Settings.KubeClient(200, 300),
                                 new Settings.Leadership(
                                         true, "karpenter-leader-election", "", false),
