@@ -4,6 +4,7 @@
 #   aws-provider   Terraform's provider for AWS (half an hour of processor time, 4 GiB of memory)
 #   helm-provider  Terraform's provider for Helm
 #   mirror         both providers, as a file system mirror that `terraform init` reads
+#   karpenter-chart  the peer's chart, as its module has it
 #   terraform      the one on the PATH, else OpenTofu
 # MILLWRIGHT_TOOLS_CACHE moves the cache; GOMODCACHE and GOCACHE share Go's with other builds.
 set -euo pipefail
@@ -13,6 +14,7 @@ readonly TOFU_VERSION=1.12.6
 # A provider's module has no major version in its path: Go knows its releases by the commit, people by the number.
 readonly AWS_PROVIDER=(6.47.0 v1.60.1-0.20260602190131-5f2286d6d836)
 readonly HELM_PROVIDER=(3.2.0 v1.3.3-0.20260629194918-a4f1c1d8b008)
+readonly KARPENTER_VERSION=1.14.1
 readonly GO_MIN=1.26
 
 readonly CACHE="${MILLWRIGHT_TOOLS_CACHE:-$HOME/.cache/millwright/tools}"
@@ -69,6 +71,16 @@ provider() {
     echo "$target"
 }
 
+# module NAME VERSION PATH: where a file of a module lies that is only read
+module() {
+    local found
+    check_go "$1"
+    found=$(GOMODCACHE="${GOMODCACHE:-$CACHE/gomod}" GOFLAGS=-mod=mod GOTOOLCHAIN=auto \
+        go mod download -json "$1@$2" | sed -n 's/^[[:space:]]*"Dir": "\(.*\)",$/\1/p')
+    [[ -e "$found/$3" ]] || fail "cannot find $3 in $1@$2"
+    echo "$found/$3"
+}
+
 build() {
     case "$1" in
     helm)
@@ -82,6 +94,7 @@ build() {
         provider aws "${AWS_PROVIDER[@]}" >/dev/null
         echo "$MIRROR"
         ;;
+    karpenter-chart) module github.com/aws/karpenter-provider-aws "v$KARPENTER_VERSION" charts/karpenter ;;
     terraform)
         if ! command -v terraform; then
             compile "$CACHE/tofu-$TOFU_VERSION/tofu" "github.com/opentofu/opentofu/cmd/tofu@v$TOFU_VERSION"
@@ -89,14 +102,14 @@ build() {
         fi
         ;;
     *)
-        echo "build.sh: unknown tool \"$1\"; there are helm, aws-provider, helm-provider, mirror and terraform" >&2
+        echo "build.sh: unknown tool \"$1\"; there are helm, aws-provider, helm-provider, mirror, karpenter-chart and terraform" >&2
         exit 2
         ;;
     esac
 }
 
 [[ $# -gt 0 ]] || {
-    echo "build.sh: say which tool: helm, aws-provider, helm-provider, mirror or terraform" >&2
+    echo "build.sh: say which tool: helm, aws-provider, helm-provider, mirror, karpenter-chart or terraform" >&2
     exit 2
 }
 for tool in "$@"; do

@@ -106,6 +106,7 @@ allowPrivilegeEscalation: false
 capabilities:
   drop:
     - ALL
+privileged: false
 readOnlyRootFilesystem: true
 runAsGroup: 65532
 runAsNonRoot: true

@@ -35,7 +35,7 @@
 
 {{- define "millwright.featureGates" -}}
 {{- $gates := list -}}
-{{- range $name := list "nodeRepair" "reservedCapacity" "spotToSpotConsolidation" "nodeOverlay" "staticCapacity" "capacityBuffer" -}}
+{{- range $name := list "reservedCapacity" "spotToSpotConsolidation" "nodeRepair" "nodeOverlay" "staticCapacity" "capacityBuffer" -}}
 {{- $gates = append $gates (printf "%s=%t" (title $name) (get $.Values.settings.featureGates $name | default false)) -}}
 {{- end -}}
 {{- range $name := list "terminateFirstDrift" "terminateFirstRepair" -}}

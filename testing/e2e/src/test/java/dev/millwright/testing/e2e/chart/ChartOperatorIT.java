@@ -107,6 +107,15 @@ final class ChartOperatorIT {
                 "--set",
                 ALL_GATES + ",webhook.port=" + webhookPort);
         var wide = operator();
+        Eventually.see(
+                "the definitions name the webhook",
+                () ->
+                        plane.kubectl(
+                                "get",
+                                "crd",
+                                "nodepools.karpenter.sh",
+                                "-o=jsonpath={.spec.conversion.webhook.clientConfig.service.name}"),
+                "karpenter"::equals);
         plane.apply(deployment("single", 1, "millwright.dev/make-before-break: \"true\""));
         running("single", 1);
         plane.kubectl("delete", "nodeclaims", "--all", "--wait=false");

@@ -41,17 +41,17 @@ final class Helm {
     }
 
     private static final class Binary {
-        private static final String PATH =
-                Shell.run(
-                                List.of(
-                                        "bash",
-                                        Charts.ROOT
-                                                .resolve("testing/e2e/tools/build.sh")
-                                                .toString(),
-                                        "helm"),
-                                "",
-                                BUILD_LIMIT)
-                        .strip();
+        private static final String PATH = tool("helm");
+    }
+
+    /// The chart that ours stands in for.
+    static Path karpentersChart() {
+        return Path.of(tool("karpenter-chart"));
+    }
+
+    private static String tool(String name) {
+        var script = Charts.ROOT.resolve("testing/e2e/tools/build.sh").toString();
+        return Shell.run(List.of("bash", script, name), "", BUILD_LIMIT).strip();
     }
 
     /// Without a cluster: for what is rendered here.
@@ -85,9 +85,18 @@ final class Helm {
                         .formatted(List.of(arguments), done.strip().toLowerCase(Locale.ROOT)));
     }
 
+    /// For a cluster that knows the kinds of the Prometheus operator.
     Rendered template(Path chart, Object... arguments) {
         var whole =
-                new ArrayList<Object>(List.of("template", "karpenter", chart, "-n", "kube-system"));
+                new ArrayList<Object>(
+                        List.of(
+                                "template",
+                                "karpenter",
+                                chart,
+                                "-n",
+                                "kube-system",
+                                "--kube-version=1.35.0",
+                                "--api-versions=monitoring.coreos.com/v1"));
         whole.addAll(List.of(arguments));
         return Rendered.of(run(whole.toArray()));
     }

@@ -92,7 +92,7 @@ final class RenderingIT {
                         CPU_REQUESTS={"resourceFieldRef":{"containerName":"controller","divisor":"1m","resource":"requests.cpu"}}\
                         """,
                         """
-                        FEATURE_GATES=NodeRepair=false,ReservedCapacity=true,SpotToSpotConsolidation=false,\
+                        FEATURE_GATES=ReservedCapacity=true,SpotToSpotConsolidation=false,NodeRepair=false,\
                         NodeOverlay=false,StaticCapacity=false,CapacityBuffer=false\
                         """,
                         "HEALTH_PROBE_PORT=8081",
@@ -106,9 +106,6 @@ final class RenderingIT {
                         MEMORY_LIMIT={"resourceFieldRef":{"containerName":"controller","divisor":"0","resource":"limits.memory"}}\
                         """,
                         "METRICS_PORT=8080",
-                        "MILLWRIGHT_CONSOLIDATION=karpenter",
-                        "MILLWRIGHT_PACKING=first-fit",
-                        "MILLWRIGHT_REBALANCE_POLICY=event",
                         "MIN_VALUES_POLICY=Strict",
                         "PREFERENCE_POLICY=Respect",
                         "RESERVED_ENIS=0",
@@ -159,6 +156,9 @@ final class RenderingIT {
         "karpenter-0.27.yaml, VM_MEMORY_OVERHEAD_PERCENT, 0.08",
         "karpenter-0.27.yaml, LOG_LEVEL, debug",
         "everything.yaml, MILLWRIGHT_DRY_RUN, true",
+        "everything.yaml, MILLWRIGHT_PACKING, cheapest",
+        "everything.yaml, MILLWRIGHT_CONSOLIDATION, cheapest",
+        "everything.yaml, MILLWRIGHT_REBALANCE_POLICY, replace",
         "everything.yaml, DISABLE_WEBHOOK, false",
         "everything.yaml, WEBHOOK_PORT, 9443",
     })
@@ -170,6 +170,14 @@ final class RenderingIT {
     void aServiceMonitorIsMadeOnDemand() {
         assertThat(main("metrics.yaml").names()).contains("ServiceMonitor karpenter");
         assertThat(main("batch-window.yaml").names()).noneMatch(name -> name.contains("Monitor"));
+    }
+
+    @Test
+    void whatTheClusterDoesNotKnowIsNotMade() {
+        var values = Charts.fixture("values/everything.yaml");
+
+        assertThat(HELM.run("template", "karpenter", Charts.MAIN, "-f", values))
+                .doesNotContain("kind: ServiceMonitor", "kind: PrometheusRule");
     }
 
     @Test
@@ -185,7 +193,7 @@ final class RenderingIT {
                 .containsEntry("LOG_OUTPUT_PATHS", "stdout,/tmp/controller.txt")
                 .containsEntry(
                         "FEATURE_GATES",
-                        "NodeRepair=true,ReservedCapacity=false,SpotToSpotConsolidation=true,"
+                        "ReservedCapacity=false,SpotToSpotConsolidation=true,NodeRepair=true,"
                                 + "NodeOverlay=true,StaticCapacity=true,CapacityBuffer=true");
         assertThat(rendered.json(pod, "affinity", "podAntiAffinity"))
                 .contains("\"labelSelector\":{\"matchLabels\":{\"app.kubernetes.io/instance\"");
