@@ -2,6 +2,12 @@
 
 import dataclasses
 
+from moto.ec2.models import ec2_backends
+from moto.eks.models import eks_backends
+from moto.events.models import events_backends
+from moto.iam.models import iam_backends
+from moto.sqs.models import sqs_backends
+
 import ec2
 import eks
 import fixture
@@ -174,6 +180,27 @@ def _roles(_, request):
     return {}
 
 
+def _account(state, _):
+    """What there is and has a name, so that a test can see that nothing is left of what was made."""
+    iam = iam_backends[states.ACCOUNT]["aws"]
+    network = ec2_backends[states.ACCOUNT][states.REGION]
+    buses = events_backends[states.ACCOUNT][states.REGION].event_buses
+    there = {
+        "roles": [each.name for each in iam.roles.values()],
+        "policies": [each.name for each in iam.managed_policies.values() if ":aws:policy/" not in each.arn],
+        "instance profiles": [each.name for each in iam.instance_profiles.values()],
+        "identity providers": list(iam.open_id_providers),
+        "queues": list(sqs_backends[states.ACCOUNT][states.REGION].queues),
+        "rules": [rule for bus in buses.values() for rule in bus.rules],
+        "clusters": list(eks_backends[states.ACCOUNT][states.REGION].clusters),
+        "vpcs": list(network.vpcs),
+        "launch templates": [each.name for each in network.launch_templates.values()],
+    }
+    for (cluster, kind), things in state.eks_things.items():
+        there.setdefault(kind, []).extend(f"{cluster}/{name}" for name in things)
+    return {"things": sorted(f"{kind}: {name}" for kind, names in there.items() for name in names)}
+
+
 def _token_review(_, request):
     return eks.review_token(request.json())
 
@@ -199,6 +226,7 @@ HANDLERS = {
     ("GET", "instances"): _instances,
     ("POST", "instances"): _change,
     ("POST", "clock"): _clock,
+    ("GET", "account"): _account,
     ("GET", "calls"): _calls,
     ("DELETE", "calls"): _forget_calls,
     ("GET", "requests"): _requests,

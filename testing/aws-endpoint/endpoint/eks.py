@@ -15,6 +15,7 @@ from state import ACCOUNT, REGION
 
 ARN = f"arn:aws:eks:{REGION}:{ACCOUNT}"
 MADE_AT = 1_794_000_000
+USUAL_NETWORK = {"serviceIpv4Cidr": "10.100.0.0/16", "ipFamily": "ipv4"}
 PATH = re.compile(
     r"/clusters/(?P<cluster>[^/]+)/(?P<kind>pod-identity-associations|access-entries|addons)"
     r"(?:/(?P<key>[^/]+))?(?:/(?P<below>access-policies)(?:/.+)?)?"
@@ -99,6 +100,8 @@ def remember(state, request, answer_of_moto):
     name = told["cluster"]["name"]
     if name in state.cluster_access:
         told["cluster"]["accessConfig"] = state.cluster_access[name]
+    network = told["cluster"].get("kubernetesNetworkConfig") or {}
+    told["cluster"]["kubernetesNetworkConfig"] = {**USUAL_NETWORK, **network}
     told["cluster"] |= state.cluster_facts
     answer_of_moto.body = json.dumps(told).encode()
     return answer_of_moto

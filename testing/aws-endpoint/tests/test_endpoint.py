@@ -222,6 +222,14 @@ class EndpointTest(unittest.TestCase):
         told = eks.describe_cluster(name="other")["cluster"]
         self.assertEqual((told["endpoint"], told["certificateAuthority"]["data"]), ("https://127.0.0.1:6443", "Y2E="))
 
+    def test_a_cluster_has_service_addresses_whatever_was_asked_of_its_network(self):
+        eks = self.client("eks")
+        wanted = {"elasticLoadBalancing": {"enabled": False}}
+        network = {"subnetIds": ["subnet-test1"]}
+        eks.create_cluster(name="other", roleArn=ROLE, resourcesVpcConfig=network, kubernetesNetworkConfig=wanted)
+        told = eks.describe_cluster(name="other")["cluster"]["kubernetesNetworkConfig"]
+        self.assertEqual(told["serviceIpv4Cidr"], "10.100.0.0/16")
+
     def test_nobody_may_reach_into_a_node_group_unasked(self):
         eks = self.client("eks")
         eks.create_cluster(name="other", roleArn=ROLE, resourcesVpcConfig={"subnetIds": ["subnet-test1"]})
@@ -252,6 +260,19 @@ class EndpointTest(unittest.TestCase):
         self.assertEqual(code, "NoSuchEntity")
         made = iam.create_service_linked_role(AWSServiceName="spot.amazonaws.com")["Role"]
         self.assertEqual(made["RoleName"], "AWSServiceRoleForEC2Spot")
+
+    def test_the_account_tells_what_is_there(self):
+        before = self.sim("GET", "account")["things"]
+        self.assertIn("roles: test-role", before)
+        self.assertIn("queues: test-cluster", before)
+        iam = self.client("iam")
+        iam.create_role(RoleName="new", AssumeRolePolicyDocument="{}")
+        iam.attach_role_policy(RoleName="new", PolicyArn="arn:aws:iam::aws:policy/AmazonEKSWorkerNodePolicy")
+        self.client("events").put_rule(Name="rule", EventPattern='{"source": ["aws.ec2"]}')
+        self.client("eks").create_access_entry(clusterName=CLUSTER, principalArn=ROLE)
+        after = self.sim("GET", "account")["things"]
+        made = [f"access-entries: {CLUSTER}/{ROLE}", "roles: new", "rules: rule"]
+        self.assertEqual(sorted(set(after) - set(before)), made)
 
     def test_what_the_fixture_made_can_be_tagged(self):
         ec2 = self.client("ec2")

@@ -220,6 +220,21 @@ public final class AwsEndpoint {
         ask("PUT", "clusters", Tree.of(name, told));
     }
 
+    /// What EKS tells of each cluster that somebody makes: endpoint, certificateAuthority.
+    public void clusterFacts(Tree told) {
+        ask("PUT", "cluster-facts", told);
+    }
+
+    /// Where an API server may ask who holds a token that EKS's clients sign.
+    public URI tokenReviews() {
+        return uri().resolve("/_sim/token-reviews");
+    }
+
+    /// All that was made and has a name, as `kind: name`, sorted: roles, policies, queues, rules, …
+    public List<String> account() {
+        return texts(ask("GET", "account", null), "things");
+    }
+
     /// All zonal shifts of a resource: awayFrom, appliedStatus, expiryTime in seconds, …
     public void shifts(String arn, Tree... shifts) {
         ask("PUT", "zonal-shifts", list(arn, List.of(shifts)));

@@ -1,0 +1,338 @@
+package dev.millwright.testing.e2e.terraform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.millwright.kube.document.Tree;
+import dev.millwright.providers.aws.api.AwsFault;
+import dev.millwright.testing.e2e.ControlPlane;
+import dev.millwright.testing.e2e.Eventually;
+import dev.millwright.testing.e2e.aws.Kubelets;
+import dev.millwright.testing.e2e.operator.OperatorProcess;
+import dev.millwright.testing.kit.aws.AwsEndpoint;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// The examples of the documents, applied, planned again and destroyed by real Terraform, its real
+/// providers, AWS's protocols and a real control plane each, all in one account.
+final class TerraformExamplesIT {
+
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final String BUCKET = "shop-dev-terraform";
+    private static final String PROFILE = "KarpenterNodeInstanceProfile";
+
+    private static final AwsEndpoint ENDPOINT = AwsEndpoint.shared();
+    private static final Path DIRECTORY = Terraform.newDirectory();
+    private static final Path CALLS = DIRECTORY.resolve("calls");
+    private static List<String> before;
+    private static Story first;
+    private static Story third;
+    private static Story fourth;
+
+    @BeforeAll
+    static void begin() throws AwsFault {
+        ENDPOINT.fixture();
+        try (var clients = ENDPOINT.clients()) {
+            clients.iam().createProfile(PROFILE, "/", new TreeMap<>(Map.of("made-by", "us")));
+            clients.iam().addRole(PROFILE, AwsEndpoint.ROLE);
+        }
+        before = ENDPOINT.account();
+        first = Story.begin(() -> karpenterModule(new Terraform()));
+        third = Story.begin(() -> standalone(new Terraform()));
+        fourth = Story.begin(() -> twoModules(new Terraform()));
+    }
+
+    @Test
+    void document001AppliesOnceAndGoesWithoutATrace() {
+        first.ends();
+    }
+
+    @Test
+    void document003AppliesOnceAndGoesWithoutATrace() {
+        third.ends();
+    }
+
+    @Test
+    void document004AppliesOnceAndTakesItsRunningInstancesWithIt() {
+        fourth.ends();
+    }
+
+    @Test
+    void nothingIsLeftInTheAccount() {
+        first.ends();
+        third.ends();
+        fourth.ends();
+        assertThat(ENDPOINT.account()).isEqualTo(before);
+    }
+
+    // ---- the stories
+
+    private static void karpenterModule(Terraform terraform) throws IOException {
+        var example = "examples/001-karpenter-module";
+        var cluster = "-var=cluster_name=" + AwsEndpoint.CLUSTER;
+        terraform.with(Terraform.account(ENDPOINT));
+        try (var plane = plane("first")) {
+            node(plane, "plain", "CriticalAddonsOnly", "true");
+            ENDPOINT.cluster(AwsEndpoint.CLUSTER, facts(plane));
+            terraform.init(example);
+            terraform.apply(example, cluster);
+            terraform.isUnchanged(example, cluster);
+
+            assertThat(
+                            plane.kubectl(
+                                    "get",
+                                    "serviceaccount/karpenter",
+                                    "-n=karpenter",
+                                    "-o=jsonpath={.metadata.annotations}"))
+                    .contains("arn:aws:iam::123456789012:role/KarpenterController");
+            assertThat(
+                            plane.kubectl(
+                                    "get",
+                                    "deployment/karpenter",
+                                    "-n=karpenter",
+                                    "-o=jsonpath={.spec.template.spec.containers[0].resources.requests}"))
+                    .isEqualTo("{\"cpu\":\"1\",\"memory\":\"1Gi\"}");
+            terraform.destroy(example, cluster);
+            assertThat(plane.kubectl("get", "deployments", "-n=karpenter", "-o=name")).isBlank();
+        }
+    }
+
+    private static void standalone(Terraform terraform) throws Exception {
+        var module = "karpenter-standalone";
+        var options =
+                new String[] {
+                    "-var-file=example/example.tfvars",
+                    "-var=region=" + AwsEndpoint.REGION,
+                    "-var=backend_s3_options={ use_path_style = true }",
+                    "-var=destroy_command=true",
+                    // The other example makes it at the same time.
+                    "-var=create_spot_service_linked_role=false"
+                };
+        terraform.with(Terraform.account(ENDPOINT));
+        try (var plane = plane("third")) {
+            node(plane, "ops", "role", "ops");
+            put("");
+            put("/eks/terraform.tfstate", state(clusterOutputs(plane)));
+            put("/infra-network/terraform.tfstate", state(NETWORK_OUTPUTS));
+            terraform.init(module);
+            terraform.apply(module, options);
+            terraform.isUnchanged(module, options);
+
+            assertThat(
+                            plane.kubectl(
+                                    "get",
+                                    "deployment/karpenter",
+                                    "-n=karpenter",
+                                    "-o=jsonpath={.spec.template.spec.affinity.nodeAffinity}"))
+                    .contains("karpenter.sh/nodepool", "DoesNotExist", "\"ops\"");
+            assertThat(ENDPOINT.account())
+                    .contains(
+                            "roles: shop-dev-karpenter",
+                            "queues: shop-dev",
+                            "rules: KarpenterSpotInterruptionRule-shop-dev");
+            terraform.destroy(module, options);
+            assertThat(plane.kubectl("get", "crds", "-o=name")).isBlank();
+        }
+    }
+
+    private static void twoModules(Terraform terraform) throws IOException {
+        var example = "examples/004-two-modules";
+        try (var plane = plane("fourth");
+                var kubelets = new Kubelets(ENDPOINT, plane)) {
+            node(plane, "system", "workload-type", "system");
+            ENDPOINT.clusterFacts(facts(plane));
+            var programs = millwright(plane);
+            var options =
+                    new String[] {
+                        "-var=cluster_name=store", "-var=destroy_environment=" + hcl(programs)
+                    };
+            terraform.with(Terraform.account(ENDPOINT));
+            terraform.init(example);
+            terraform.apply(example, options);
+            terraform.isUnchanged(example, options);
+            assertThat(plane.kubectl("get", "nodepools,ec2nodeclasses", "-o=name"))
+                    .contains(
+                            "spot-pool", "ondemand-pool", "ec2nodeclass.karpenter.k8s.aws/default");
+
+            try (var operator = operator(plane)) {
+                plane.apply(DEPLOYMENT);
+                Eventually.see(
+                        "the deployment runs",
+                        LIMIT,
+                        () -> available(plane) + operator.lastWords(),
+                        seen -> seen.startsWith("3"));
+                assertThat(alive()).isNotEmpty();
+                terraform.destroy(example, options);
+            }
+            assertThat(CALLS).hasContent("destroy --yes --cluster store");
+            assertThat(alive()).isEmpty();
+            assertThat(plane.kubectl("get", "crds", "-o=name")).isBlank();
+            assertThat(kubelets).isNotNull();
+        }
+    }
+
+    // ---- their places
+
+    /// Its API server takes the tokens that Terraform's provider signs for EKS.
+    private static ControlPlane plane(String name) throws IOException {
+        var webhook =
+                """
+                apiVersion: v1
+                kind: Config
+                clusters: [{name: aws, cluster: {server: "%s"}}]
+                users: [{name: api, user: {}}]
+                contexts: [{name: aws, context: {cluster: aws, user: api}}]
+                current-context: aws
+                """
+                        .formatted(ENDPOINT.tokenReviews());
+        var file = Files.writeString(DIRECTORY.resolve(name + "-webhook.yaml"), webhook);
+        return ControlPlane.start(
+                ControlPlane.Options.all()
+                        .withApiServerFlags("--authentication-token-webhook-config-file=" + file));
+    }
+
+    private static void node(ControlPlane plane, String name, String key, String value) {
+        plane.apply(
+                """
+                apiVersion: v1
+                kind: Node
+                metadata:
+                  name: %1$s
+                  annotations: {kwok.x-k8s.io/node: fake}
+                  labels:
+                    kubernetes.io/hostname: %1$s
+                    kubernetes.io/os: linux
+                    kubernetes.io/arch: amd64
+                    topology.kubernetes.io/zone: us-east-1a
+                    %2$s: "%3$s"
+                spec:
+                  taints: [{key: %2$s, value: "%3$s", effect: NoSchedule}]
+                """
+                        .formatted(name, key, value));
+    }
+
+    private static Tree facts(ControlPlane plane) throws IOException {
+        return Tree.of("endpoint", plane.server().toString())
+                .put("certificateAuthority", Tree.of("data", authority(plane)));
+    }
+
+    private static String authority(ControlPlane plane) throws IOException {
+        var file = plane.kubeconfig().resolveSibling("pki").resolve("ca.crt");
+        return Base64.getEncoder().encodeToString(Files.readAllBytes(file));
+    }
+
+    private static OperatorProcess operator(ControlPlane plane) {
+        var environment = new TreeMap<>(Terraform.account(ENDPOINT));
+        environment.put("MILLWRIGHT_PROVIDER", "aws");
+        environment.put("CLUSTER_NAME", "store");
+        environment.put("INTERRUPTION_QUEUE", "store");
+        return OperatorProcess.start(plane, environment);
+    }
+
+    /// An executable of that name on the path, as people have it, and what it needs.
+    private static Map<String, String> millwright(ControlPlane plane) throws IOException {
+        var program = Files.createDirectories(DIRECTORY.resolve("bin")).resolve("millwright");
+        var words =
+                OperatorProcess.command(List.of()).stream()
+                        .map(word -> "'" + word + "'")
+                        .collect(Collectors.joining(" "));
+        Files.writeString(
+                program, "#!/bin/sh\necho \"$@\" >> %s\nexec %s \"$@\"\n".formatted(CALLS, words));
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        var environment = new TreeMap<>(Terraform.account(ENDPOINT));
+        environment.put("PATH", program.getParent() + ":" + System.getenv("PATH"));
+        environment.put("KUBECONFIG", plane.kubeconfig().toString());
+        return environment;
+    }
+
+    private static String available(ControlPlane plane) {
+        return plane.kubectl(
+                "get", "deployment/web", "-n=default", "-o=jsonpath={.status.availableReplicas}");
+    }
+
+    private static String hcl(Map<String, String> values) {
+        return values.entrySet().stream()
+                .map(each -> "%s = \"%s\"".formatted(each.getKey(), each.getValue()))
+                .collect(Collectors.joining(", ", "{ ", " }"));
+    }
+
+    private static List<String> alive() {
+        return ENDPOINT.instances().stream()
+                .filter(instance -> List.of("pending", "running").contains(instance.text("state")))
+                .map(instance -> String.valueOf(instance.text("id")))
+                .toList();
+    }
+
+    // ---- states of other configurations, in S3
+
+    private static final String NETWORK_OUTPUTS =
+            """
+            "private_subnets": {"value": ["subnet-test1", "subnet-test2"], "type": ["list", "string"]}
+            """;
+
+    private static String clusterOutputs(ControlPlane plane) throws IOException {
+        return """
+        "cluster_endpoint": {"value": "%s", "type": "string"},
+        "cluster_certificate_authority_data": {"value": "%s", "type": "string"},
+        "oidc_provider_arn": {"value": "%s", "type": "string"}
+        """
+                .formatted(
+                        plane.server(),
+                        authority(plane),
+                        "arn:aws:iam::123456789012:oidc-provider/oidc.eks.us-east-1.amazonaws.com/id/EXAMPLE");
+    }
+
+    private static String state(String outputs) {
+        return """
+        {"version": 4, "terraform_version": "1.9.0", "serial": 1, "lineage": "test", "resources": [],
+         "outputs": {%s}}
+        """
+                .formatted(outputs);
+    }
+
+    private static void put(String key, String... body) throws Exception {
+        var scope = "Credential=test/20260101/us-east-1/s3/aws4_request";
+        var request =
+                HttpRequest.newBuilder(URI.create(ENDPOINT.uri() + "/" + BUCKET + key))
+                        .header("Authorization", "AWS4-HMAC-SHA256 " + scope)
+                        .PUT(BodyPublishers.ofString(String.join("", body), UTF_8))
+                        .build();
+        try (var http = HttpClient.newHttpClient()) {
+            var answer = http.send(request, BodyHandlers.ofString(UTF_8));
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        }
+    }
+
+    private static final String DEPLOYMENT =
+            """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: web, namespace: default}
+            spec:
+              replicas: 3
+              selector: {matchLabels: {app: web}}
+              template:
+                metadata: {labels: {app: web}}
+                spec:
+                  terminationGracePeriodSeconds: 1
+                  containers:
+                  - {name: web, image: none, resources: {requests: {cpu: "1", memory: 1Gi}}}
+            """;
+}
