@@ -56,7 +56,8 @@ public final class Main {
                         .addSubcommand(new DoctorCommand(Wiring::cluster, terminal))
                         .addSubcommand(new DestroyCommand(Wiring::cluster, terminal))
                         .addSubcommand(new MigrateCommand(Wiring::cluster, terminal))
-                        .addSubcommand(new CompletionCommand(terminal));
+                        .addSubcommand(new CompletionCommand(terminal))
+                        .addSubcommand(new VersionCommand(terminal));
         line.setOut(terminal.out());
         line.setErr(terminal.err());
         line.setColorScheme(
