@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions differential conformance peer-suite catalogue soak picture charts terraform-docs clean
+.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions differential conformance peer-suite catalogue soak picture charts terraform-docs image image-packages image-check image-figures docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,6 +57,41 @@ charts: ## Write again what the charts repeat of the code
 
 terraform-docs: ## Write the tables of the Terraform modules' inputs and outputs
 	python3 deploy/terraform/docs.py
+
+# Steps of a release, in their order; docs/how-to/release.md. VERSION is the project's own when it is not given.
+update-version: ## Write VERSION into the poms and the charts
+	build/release.py update-version $(VERSION)
+
+update-changelog: ## Close the changelog's section of VERSION
+	build/release.py update-changelog $(VERSION)
+
+PLATFORMS ?= amd64 arm64 ppc64le s390x
+image: ## Build the container image for PLATFORMS into target/image
+	build/release.py check $(VERSION)
+	./millwright --version >/dev/null
+	build/image/image.py $(PLATFORMS)
+
+docker-buildx: image ## Build the image for all platforms; IMAGE=registry/name pushes it
+	$(if $(IMAGE),build/release.py push $(VERSION))
+
+build-installer: ## Render the charts of VERSION into target/release/install.yaml
+	build/release.py build-installer $(VERSION)
+
+release-dry-run: docker-buildx ## Make all that a release of VERSION consists of in target/release
+	build/release.py assemble $(VERSION)
+
+create-github-release: ## Publish target/release by gh; DRY_RUN=1 prints how
+	build/release.py publish $(VERSION)
+
+image-packages: ## Pin the newest Debian packages for the image
+	build/image/image.py --packages
+
+image-check: ## Run the built images, those for other machines by emulators
+	testing/e2e/image/check.py target/image/millwright-controller-*-{amd64,arm64,ppc64le,s390x}.tar
+
+image-figures: PLATFORMS = amd64
+image-figures: image ## Measure the image's size, start and memory on a real control plane
+	testing/e2e/image/figures.py target/image/millwright-controller-*-amd64.tar
 
 clean: ## Delete what the build wrote
 	$(MVN) --quiet clean
