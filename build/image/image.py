@@ -170,6 +170,7 @@ def system_layer(packages):
     layer.file("etc/passwd", USERS.encode())
     layer.file("etc/group", GROUPS.encode())
     layer.file("etc/nsswitch.conf", b"hosts: files dns\n")
+    layer.directory("dev")
     layer.directory("home/nonroot")
     layer.directory("proc", 0o555)
     layer.directory("tmp", 0o1777)

@@ -24,6 +24,9 @@ import signal
 import sys
 import tarfile
 
+# Those that every container has. Without one for random numbers Java makes its own, by ten seconds of work.
+DEVICES = ["full", "null", "random", "urandom", "zero"]
+
 
 def unpack(archive, directory):
     root = directory / "root"
@@ -78,6 +81,10 @@ def run(directory, arguments):
             'mount --bind "$root" "$root"',
             'mount -t proc proc "$root/proc"',
             'mount -t tmpfs -o mode=1777,size=64m tmpfs "$root/tmp"',
+            'mount -t tmpfs -o mode=755,size=64k tmpfs "$root/dev"',
+            f"for device in {' '.join(DEVICES)}; do",
+            '  touch "$root/dev/$device"; mount --bind "/dev/$device" "$root/dev/$device"',
+            "done",
             *mounts,
             'mount -o remount,bind,ro "$root"',
             f"exec {shlex.join(command)}",
