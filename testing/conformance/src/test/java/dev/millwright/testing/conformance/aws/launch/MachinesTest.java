@@ -106,6 +106,21 @@ class MachinesTest {
         assertThat(list()).hasSize(2);
     }
 
+    /// What the controllers then do about its claim is shown without a cloud.
+    @Test
+    @Tag("AWS-I7")
+    void anInstanceThatSomebodyElseTerminatedIsGone(AwsEndpoint aws) throws AwsFault {
+        rig.nodeClass();
+        var gone = rig.launched(small("a"));
+        var there = rig.launched(small("b"));
+        try (var clients = aws.clients()) {
+            clients.ec2().terminate(List.of(id(gone)));
+        }
+
+        assertThat(list()).extracting(Machine::providerId).containsExactly(there.providerId());
+        assertThat(rig.cloud().find(gone.providerId())).isInstanceOf(FindAnswer.Gone.class);
+    }
+
     /// Of another cluster with all our tags, of ours with only its name.
     private static FleetRequest foreign(String template, String cluster) {
         var tags = new TreeMap<String, String>();
