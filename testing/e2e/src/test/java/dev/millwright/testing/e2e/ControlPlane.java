@@ -101,7 +101,9 @@ public final class ControlPlane implements AutoCloseable {
         this.supervisor = supervisor;
         this.commands = supervisor.outputWriter(UTF_8);
         this.answers = supervisor.inputReader(UTF_8);
-        Thread.ofVirtual().start(this::listen);
+        // Not a virtual thread: each that waits for a process keeps a processor's carrier, and with
+        // two control planes none would be left.
+        Thread.ofPlatform().daemon().start(this::listen);
     }
 
     /// Returns when every component is healthy.
@@ -337,7 +339,8 @@ public final class ControlPlane implements AutoCloseable {
                             .start();
             process.getOutputStream().close();
             var reader =
-                    Thread.ofVirtual()
+                    Thread.ofPlatform()
+                            .daemon()
                             .start(
                                     () ->
                                             process.inputReader(UTF_8)

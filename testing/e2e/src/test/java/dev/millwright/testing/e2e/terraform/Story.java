@@ -18,7 +18,8 @@ final class Story {
 
     static Story begin(Course course) {
         var story = new Story();
-        Thread.ofVirtual()
+        Thread.ofPlatform()
+                .daemon()
                 .start(
                         () -> {
                             try {
