@@ -1,21 +1,14 @@
 package dev.millwright.controllers.disruption;
 
+import dev.millwright.controllers.node.NodeTaints;
 import dev.millwright.controllers.nodeclaim.ClaimChange;
-import dev.millwright.controllers.nodeclaim.NewClaims;
 import dev.millwright.controllers.step.Answers;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Step;
-import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.policy.NodePoolBudgets.Reason;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ApiAnswer;
-import dev.millwright.kube.client.ApiWrite;
-import dev.millwright.kube.client.ApiWrite.PatchKind;
-import dev.millwright.kube.client.ApiWrite.Subresource;
-import dev.millwright.kube.client.ResourceType;
-import dev.millwright.kube.document.Tree;
-import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.NodeObject;
@@ -44,7 +37,9 @@ final class NodeMarks {
                                 now);
         var effects = new ArrayList<Effect>();
         if (!isTainted(node)) {
-            effects.add(new Effect.Write(taints(node, tainted(node)), NodeMarks::mustBeThere));
+            effects.add(
+                    new Effect.Write(
+                            NodeTaints.with(node, Taint.DISRUPTED), NodeMarks::mustBeThere));
         }
         effects.addAll(ClaimChange.of(claim).conditions(said).writes(view));
         return Step.of(effects);
@@ -59,7 +54,8 @@ final class NodeMarks {
     static List<Effect> take(View view, ClaimObject claim, @Nullable NodeObject node) {
         var effects = new ArrayList<Effect>();
         if (node != null && isTainted(node) && !node.isDeleting()) {
-            effects.add(new Effect.Write(taints(node, untainted(node)), Answers::deleted));
+            effects.add(
+                    new Effect.Write(NodeTaints.without(node, Taint.DISRUPTED), Answers::deleted));
         }
         effects.addAll(
                 ClaimChange.of(claim)
@@ -70,28 +66,5 @@ final class NodeMarks {
 
     private static boolean isTainted(NodeObject node) {
         return node.node().taints().stream().anyMatch(Taint.DISRUPTED::matches);
-    }
-
-    private static ApiWrite.Patch taints(NodeObject node, List<Value.Mapping> taints) {
-        return new ApiWrite.Patch(
-                ResourceType.NODE,
-                node.name(),
-                PatchKind.MERGE,
-                Subresource.NONE,
-                Tree.of("metadata", node.meta().locked())
-                        .put("spec", Tree.of().putList("taints", taints))
-                        .mapping());
-    }
-
-    private static List<Value.Mapping> untainted(NodeObject node) {
-        return node.taintValues().stream()
-                .filter(taint -> !LabelKeys.DISRUPTED_TAINT.equals(taint.text("key")))
-                .toList();
-    }
-
-    private static List<Value.Mapping> tainted(NodeObject node) {
-        var taints = new ArrayList<>(untainted(node));
-        taints.add(NewClaims.value(Taint.DISRUPTED));
-        return taints;
     }
 }

@@ -1,6 +1,6 @@
 package dev.millwright.controllers.steering;
 
-import dev.millwright.controllers.nodeclaim.NewClaims;
+import dev.millwright.controllers.node.NodeTaints;
 import dev.millwright.core.disruption.DisruptionCost;
 import dev.millwright.core.label.ControlKeys;
 import dev.millwright.core.label.Taint;
@@ -9,11 +9,8 @@ import dev.millwright.kube.client.ApiWrite.PatchKind;
 import dev.millwright.kube.client.ApiWrite.Subresource;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
-import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.NodeObject;
 import dev.millwright.kube.object.PodObject;
-
-import java.util.ArrayList;
 
 /// What steering leaves on objects: on a node a taint that the scheduler would rather avoid, on its
 /// pods a cost by which a ReplicaSet that shrinks lets them go first.
@@ -40,19 +37,9 @@ final class SteeringMarks {
     }
 
     static ApiWrite.Patch onNode(NodeObject node, boolean isAway) {
-        var taints = new ArrayList<Value.Mapping>(node.taintValues());
-        taints.removeIf(taint -> Taint.STEERED_AWAY.key().equals(taint.text("key")));
-        if (isAway) {
-            taints.add(NewClaims.value(Taint.STEERED_AWAY));
-        }
-        return new ApiWrite.Patch(
-                ResourceType.NODE,
-                node.name(),
-                PatchKind.MERGE,
-                Subresource.NONE,
-                Tree.of("metadata", node.meta().locked())
-                        .put("spec", Tree.of().putList("taints", taints))
-                        .mapping());
+        return isAway
+                ? NodeTaints.with(node, Taint.STEERED_AWAY)
+                : NodeTaints.without(node, Taint.STEERED_AWAY);
     }
 
     static ApiWrite.Patch onPod(PodObject pod, boolean isAway) {

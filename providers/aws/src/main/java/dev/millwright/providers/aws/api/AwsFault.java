@@ -42,6 +42,23 @@ public final class AwsFault extends Exception {
         return new AwsFault(code, message, false, false);
     }
 
+    /// A call that changes something.
+    @FunctionalInterface
+    public interface Call {
+        void run() throws AwsFault;
+    }
+
+    /// For a deletion: what is gone is as good as deleted.
+    public static void unlessGone(Call call) throws AwsFault {
+        try {
+            call.run();
+        } catch (AwsFault fault) {
+            if (!fault.isNotFound()) {
+                throw fault;
+            }
+        }
+    }
+
     public String code() {
         return code;
     }

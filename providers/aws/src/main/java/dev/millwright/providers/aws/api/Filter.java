@@ -11,6 +11,10 @@ public record Filter(String name, List<String> values) {
     /// As a tag's value in a selector: whatever the value, the key must be there.
     public static final String ANY = "*";
 
+    /// All instances but those that are gone for good.
+    public static final Filter ALIVE =
+            of("instance-state-name", "pending", "running", "stopping", "stopped", "shutting-down");
+
     public Filter {
         values = List.copyOf(values);
     }

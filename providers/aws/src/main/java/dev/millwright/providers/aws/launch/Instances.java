@@ -26,16 +26,6 @@ public final class Instances {
     private static final Batcher.Window WINDOW =
             new Batcher.Window(Duration.ofMillis(100), Duration.ofSeconds(1), 500);
 
-    /// All but those that are gone for good.
-    private static final Filter ALIVE =
-            Filter.of(
-                    "instance-state-name",
-                    "pending",
-                    "running",
-                    "stopping",
-                    "stopped",
-                    "shutting-down");
-
     /// What is known of an instance.
     public sealed interface Lookup {
         record Found(InstanceInfo instance) implements Lookup {}
@@ -136,7 +126,7 @@ public final class Instances {
                                     Filter.of("tag-key", "karpenter.sh/nodepool"),
                                     Filter.of("tag-key", "karpenter.k8s.aws/ec2nodeclass"),
                                     Filter.of("tag:eks:eks-cluster-name", cluster),
-                                    ALIVE));
+                                    Filter.ALIVE));
             var ids = new HashSet<String>();
             for (var instance : all) {
                 ids.add(instance.id());
@@ -180,7 +170,7 @@ public final class Instances {
     private List<Lookup> describe(List<String> ids) {
         var answers = new HashMap<String, Lookup>();
         try {
-            for (var instance : ec2.instances(distinct(ids), List.of(ALIVE))) {
+            for (var instance : ec2.instances(distinct(ids), List.of(Filter.ALIVE))) {
                 answers.put(instance.id(), new Lookup.Found(instance));
             }
         } catch (AwsFault _) {
@@ -191,7 +181,7 @@ public final class Instances {
 
     private Lookup describeOne(String id) {
         try {
-            var found = ec2.instances(List.of(id), List.of(ALIVE));
+            var found = ec2.instances(List.of(id), List.of(Filter.ALIVE));
             return found.isEmpty() ? new Lookup.Gone() : new Lookup.Found(found.getFirst());
         } catch (AwsFault fault) {
             return fault.isNotFound() ? new Lookup.Gone() : new Lookup.Failed(fault);

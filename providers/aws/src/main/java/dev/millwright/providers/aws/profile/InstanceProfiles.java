@@ -263,9 +263,9 @@ public final class InstanceProfiles {
         var profile = find(name);
         if (profile != null) {
             for (var role : profile.roles()) {
-                unlessGone(() -> iam.removeRole(name, role));
+                AwsFault.unlessGone(() -> iam.removeRole(name, role));
             }
-            unlessGone(() -> iam.deleteProfile(name));
+            AwsFault.unlessGone(() -> iam.deleteProfile(name));
         }
         known.remove(name);
         guarded.remove(name);
@@ -276,20 +276,5 @@ public final class InstanceProfiles {
                                 made.remove(key);
                             }
                         });
-    }
-
-    @FunctionalInterface
-    private interface Call {
-        void run() throws AwsFault;
-    }
-
-    private static void unlessGone(Call call) throws AwsFault {
-        try {
-            call.run();
-        } catch (AwsFault fault) {
-            if (!fault.isNotFound()) {
-                throw fault;
-            }
-        }
     }
 }

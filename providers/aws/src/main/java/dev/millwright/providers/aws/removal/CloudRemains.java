@@ -28,16 +28,6 @@ final class CloudRemains {
 
     private static final String REGION = "topology.kubernetes.io/region";
 
-    /// All but those that are gone for good.
-    private static final Filter ALIVE =
-            Filter.of(
-                    "instance-state-name",
-                    "pending",
-                    "running",
-                    "stopping",
-                    "stopped",
-                    "shutting-down");
-
     record Found(
             List<InstanceInfo> instances,
             List<TemplateInfo> templates,
@@ -71,7 +61,8 @@ final class CloudRemains {
                 List.of(
                         Filter.of("tag:" + ResourceTags.owned(cluster), ResourceTags.OWNED),
                         Filter.of("tag-key", ResourceTags.NODE_POOL));
-        var instances = ec2.instances(List.of(), List.of(marks.getFirst(), marks.getLast(), ALIVE));
+        var instances =
+                ec2.instances(List.of(), List.of(marks.getFirst(), marks.getLast(), Filter.ALIVE));
         return new Found(instances, ec2.launchTemplates(marks), profiles());
     }
 
@@ -108,7 +99,7 @@ final class CloudRemains {
         var existing = new TreeSet<String>();
         for (var some : parts(List.copyOf(ids))) {
             try {
-                ec2.instances(some, List.of(ALIVE)).forEach(each -> existing.add(each.id()));
+                ec2.instances(some, List.of(Filter.ALIVE)).forEach(each -> existing.add(each.id()));
             } catch (AwsFault fault) {
                 if (!fault.isNotFound()) {
                     throw fault;
@@ -125,7 +116,7 @@ final class CloudRemains {
 
     private boolean exists(String id) throws AwsFault {
         try {
-            return !ec2.instances(List.of(id), List.of(ALIVE)).isEmpty();
+            return !ec2.instances(List.of(id), List.of(Filter.ALIVE)).isEmpty();
         } catch (AwsFault fault) {
             if (fault.isNotFound()) {
                 return false;
@@ -167,28 +158,13 @@ final class CloudRemains {
 
     /// @throws AwsFault unless it is gone when this returns
     void delete(TemplateInfo template) throws AwsFault {
-        unlessGone(() -> ec2.deleteLaunchTemplate(template.name()));
+        AwsFault.unlessGone(() -> ec2.deleteLaunchTemplate(template.name()));
     }
 
     void delete(IamApi.Profile profile) throws AwsFault {
         for (var role : profile.roles()) {
-            unlessGone(() -> iam.removeRole(profile.name(), role));
+            AwsFault.unlessGone(() -> iam.removeRole(profile.name(), role));
         }
-        unlessGone(() -> iam.deleteProfile(profile.name()));
-    }
-
-    @FunctionalInterface
-    private interface Call {
-        void run() throws AwsFault;
-    }
-
-    private static void unlessGone(Call call) throws AwsFault {
-        try {
-            call.run();
-        } catch (AwsFault fault) {
-            if (!fault.isNotFound()) {
-                throw fault;
-            }
-        }
+        AwsFault.unlessGone(() -> iam.deleteProfile(profile.name()));
     }
 }
