@@ -18,6 +18,7 @@ import dev.millwright.kube.object.ObjectReader;
 import dev.millwright.kube.object.OverlayObject;
 import dev.millwright.kube.object.PodObject;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.kube.object.RawObject;
 import dev.millwright.kube.object.ScalableObject;
 
 import java.util.SequencedMap;
@@ -83,6 +84,11 @@ public final class Kind<T extends KubeObject> {
     /// The classes of one provider's kind. One call a kind: the value is its key.
     public static Kind<NodeClassObject> nodeClass(ResourceType type) {
         return of(type, ObjectReader::nodeClass);
+    }
+
+    /// Of a kind whose own module reads its fields. One call a kind: the value is its key.
+    public static Kind<RawObject> raw(ResourceType type) {
+        return of(type, (_, object) -> RawObject.of(object));
     }
 
     private static Kind<ScalableObject> scalable(ResourceType type) {

@@ -1,6 +1,7 @@
 package dev.millwright.kube.cache;
 
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.policy.NodePool.NodeClassRef;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.object.AttachmentObject;
@@ -45,6 +46,22 @@ public final class View {
         add(Kind.NODE_POOL);
         kinds.forEach(this::add);
         classKinds.forEach(this::add);
+    }
+
+    private View(List<Kind<? extends KubeObject>> kinds) {
+        this.reader = new ObjectReader(LabelVocabulary.CORE);
+        this.classKinds = List.of();
+        podsByNode = new ObjectCache<>(reader::pod).index(PodObject::nodeName);
+        nodesByProviderId = new ObjectCache<>(reader::node).index(NodeObject::providerId);
+        claimsByProviderId = new ObjectCache<>(reader::claim).index(ClaimObject::providerId);
+        attachmentsByNode = new ObjectCache<>(reader::attachment).index(AttachmentObject::nodeName);
+        kinds.forEach(this::add);
+    }
+
+    /// With these kinds alone, for an operator that has nothing to do with nodes: no pod of its
+    /// cluster is watched.
+    public static View only(List<Kind<? extends KubeObject>> kinds) {
+        return new View(kinds);
     }
 
     private <T extends KubeObject> ObjectCache<T> add(Kind<T> kind) {

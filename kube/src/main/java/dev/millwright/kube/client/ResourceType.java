@@ -9,6 +9,8 @@ public record ResourceType(
     public static final ResourceType NAMESPACE = core("namespaces", "Namespace", false);
     public static final ResourceType EVENT = core("events", "Event", true);
     public static final ResourceType SERVICE = core("services", "Service", true);
+    public static final ResourceType SECRET = core("secrets", "Secret", true);
+    public static final ResourceType CONFIG_MAP = core("configmaps", "ConfigMap", true);
     public static final ResourceType POD_TEMPLATE = core("podtemplates", "PodTemplate", true);
     public static final ResourceType REPLICATION_CONTROLLER =
             core("replicationcontrollers", "ReplicationController", true);

@@ -71,6 +71,11 @@ final class ArchitectureTest {
     }
 
     @Test
+    void otherOperatorsKnowTheShellOfTheAutoscalerAlone() {
+        RULES.otherOperatorsShareTheShellAlone().check(PRODUCT);
+    }
+
+    @Test
     void everyClassBelongsToAModule() {
         RULES.everyClassHasAModule().check(PRODUCT);
     }

@@ -15,8 +15,8 @@ enum Module {
     PROVIDERS_AWS("providers.aws", Set.of(CORE, SPI, KUBE, CONTROLLERS), Library.AWS),
     PROVIDERS_SIM("providers.sim", Set.of(CORE, SPI, KUBE)),
     WORLD("world", Set.of(CORE, SPI, KUBE, CONTROLLERS, PROVIDERS_SIM)),
-    CAPI("capi", Set.of(KUBE)),
-    ADDONS("addons", Set.of(KUBE)),
+    CAPI("capi", Set.of(CORE, KUBE, CONTROLLERS)),
+    ADDONS("addons", Set.of(CORE, KUBE, CONTROLLERS)),
     DASHBOARD("dashboard", Set.of(CORE)),
     CLI("cli", product(), Library.PICOCLI, Library.JACKSON, Library.SNAKEYAML),
     TESTING_KIT("testing.kit", product(), Library.JUNIT, Library.ASSERTJ, Library.JACKSON);

@@ -69,6 +69,13 @@ record Rules(String root) {
     /// Packages of controllers that carry the steps; all others hold steps, which decide only.
     private static final Set<String> SHELL = Set.of("runtime", "process", "log", "metrics");
 
+    /// Packages of the Cluster API provider that reach the world; all others hold steps.
+    private static final Set<String> CAPI_SHELL = Set.of("port", "terraform", "manager");
+
+    /// Packages of controllers that other operators use too.
+    private static final Set<String> SHARED =
+            Set.of("step", "runtime", "process", "log", "metrics");
+
     /// Types by which a step would reach the world behind the back of who runs it.
     private static final String BANNED_IN_STEPS =
             String.join(
@@ -107,6 +114,23 @@ record Rules(String root) {
                                                 resideInAnyPackage(module.outsidePackages())))
                                 .and(DescribedPredicate.not(primitivesAndArrays())))
                 .because("a library is used where docs/decisions/0003-dependencies.md allows it")
+                .allowEmptyShould(true);
+    }
+
+    /// Other operators share the shell of the autoscaler's, and know nothing of its loops.
+    ArchRule otherOperatorsShareTheShellAlone() {
+        var shared =
+                SHARED.stream()
+                        .map(name -> root + ".controllers." + name + "..")
+                        .toArray(String[]::new);
+        return noClasses()
+                .that()
+                .resideInAnyPackage(packagesOf(Set.of(Module.CAPI, Module.ADDONS)))
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage(Module.CONTROLLERS.packagesIn(root))
+                                .and(DescribedPredicate.not(resideInAnyPackage(shared))))
+                .because("docs/decisions/0025-one-shell-for-all-operators.md")
                 .allowEmptyShould(true);
     }
 
@@ -183,11 +207,12 @@ record Rules(String root) {
     /// A step maps values to effects; whoever runs it holds the clock, the client and the cloud.
     Stream<ArchRule> stepsArePure() {
         var shell =
-                SHELL.stream()
-                        .map(name -> root + ".controllers." + name + "..")
+                Stream.concat(
+                                SHELL.stream().map(name -> root + ".controllers." + name + ".."),
+                                CAPI_SHELL.stream().map(name -> root + ".capi." + name + ".."))
                         .toArray(String[]::new);
         var steps =
-                resideInAPackage(Module.CONTROLLERS.packagesIn(root))
+                resideInAnyPackage(packagesOf(Set.of(Module.CONTROLLERS, Module.CAPI)))
                         .and(DescribedPredicate.not(resideInAnyPackage(shell)));
         return Stream.of(
                 noClasses()

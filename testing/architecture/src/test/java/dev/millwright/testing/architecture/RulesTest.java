@@ -64,6 +64,12 @@ final class RulesTest {
     }
 
     @Test
+    void anotherOperatorMayNotImportALoopOfTheAutoscaler() {
+        assertThat(faults(Stream.of(RULES.otherOperatorsShareTheShellAlone())))
+                .contains("capi.Curious.sleeper");
+    }
+
+    @Test
     void aClassOutsideTheModulesIsFound() {
         assertThat(faults(Stream.of(RULES.everyClassHasAModule()))).contains("stray.Stray");
     }

@@ -10,6 +10,7 @@ import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ResourceType;
@@ -19,11 +20,13 @@ import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.kube.object.KubeObject;
 import dev.millwright.kube.object.NodeClassObject;
 import dev.millwright.kube.object.NodeObject;
 import dev.millwright.kube.object.ObjectReader;
 import dev.millwright.kube.object.PodObject;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.kube.object.RawObject;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.testing.kit.FakeClock;
 import dev.millwright.testing.kit.cloud.FakeCloud;
@@ -85,6 +88,7 @@ public final class Rig {
     private final FakeApi api = new FakeApi(clock);
     private final FakeCloud cloud = new FakeCloud(clock);
     private final Kind<NodeClassObject> classKind;
+    private final List<ResourceType> types;
     private final View view;
     private final EffectRunner runner;
     private final List<KubeEvent> events = new ArrayList<>();
@@ -104,10 +108,16 @@ public final class Rig {
     }
 
     public Rig(ResourceType classType, Outside.Mode mode) {
-        classKind = Kind.nodeClass(classType);
-        view =
+        this(Kind.nodeClass(classType), TYPES, mode);
+    }
+
+    private Rig(Kind<NodeClassObject> classKind, List<ResourceType> types, Outside.Mode mode) {
+        this(
+                classKind,
+                types,
+                mode,
                 new View(
-                        new ObjectReader(cloud.traits().vocabulary()),
+                        new ObjectReader(LabelVocabulary.CORE),
                         List.of(
                                 Kind.NODE_OVERLAY,
                                 Kind.CAPACITY_BUFFER,
@@ -126,7 +136,25 @@ public final class Rig {
                                 Kind.REPLICATION_CONTROLLER_SELECTOR,
                                 Kind.REPLICA_SET_SELECTOR,
                                 Kind.STATEFUL_SET_SELECTOR),
-                        List.of(classKind));
+                        List.of(classKind)));
+    }
+
+    /// Of an operator that keeps these kinds alone and has no cloud.
+    public static Rig keeping(List<Kind<RawObject>> kinds) {
+        var types = new ArrayList<>(List.of(ResourceType.SECRET, ResourceType.CONFIG_MAP));
+        kinds.forEach(kind -> types.add(kind.type()));
+        return new Rig(
+                Kind.nodeClass(NODE_CLASS), types, Outside.Mode.ACT, View.only(List.copyOf(kinds)));
+    }
+
+    private Rig(
+            Kind<NodeClassObject> classKind,
+            List<ResourceType> types,
+            Outside.Mode mode,
+            View view) {
+        this.classKind = classKind;
+        this.types = List.copyOf(types);
+        this.view = view;
         api.listen(
                 (type, latest, isGone) ->
                         view.caches(type)
@@ -232,10 +260,10 @@ public final class Rig {
         return this;
     }
 
-    private static ResourceType type(Value.Mapping object) {
+    private ResourceType type(Value.Mapping object) {
         var apiVersion = Trees.text(object, "apiVersion");
         var kind = Trees.text(object, "kind");
-        return TYPES.stream()
+        return types.stream()
                 .filter(type -> type.kind().equals(kind) && type.apiVersion().equals(apiVersion))
                 .findFirst()
                 .orElseThrow(
@@ -292,6 +320,17 @@ public final class Rig {
 
     public Ending run(Controller controller) {
         return run(controller, Controller.SINGLETON);
+    }
+
+    /// Of a kind that this rig keeps.
+    ///
+    /// @throws IllegalStateException when the object is not there
+    public <T extends KubeObject> T find(Kind<T> kind, ObjectName name) {
+        return there(view.cache(kind).find(name), kind.toString(), name.toString());
+    }
+
+    public boolean has(Kind<?> kind, ObjectName name) {
+        return view.cache(kind).find(name) != null;
     }
 
     /// @throws IllegalStateException when the claim is not there

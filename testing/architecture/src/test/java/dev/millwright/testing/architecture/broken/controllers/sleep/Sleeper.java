@@ -1,7 +1,7 @@
 package dev.millwright.testing.architecture.broken.controllers.sleep;
 
 /// A step that waits by itself.
-final class Sleeper {
+public final class Sleeper {
 
     static void nap() throws InterruptedException {
         Thread.sleep(1);
