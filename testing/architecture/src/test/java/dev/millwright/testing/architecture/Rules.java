@@ -72,6 +72,9 @@ record Rules(String root) {
     /// Packages of the Cluster API provider that reach the world; all others hold steps.
     private static final Set<String> CAPI_SHELL = Set.of("port", "terraform", "manager");
 
+    /// The same of the add-ons.
+    private static final Set<String> ADDONS_SHELL = Set.of("port", "helm", "manager");
+
     /// Packages of controllers that other operators use too.
     private static final Set<String> SHARED =
             Set.of("step", "runtime", "process", "log", "metrics");
@@ -207,12 +210,15 @@ record Rules(String root) {
     /// A step maps values to effects; whoever runs it holds the clock, the client and the cloud.
     Stream<ArchRule> stepsArePure() {
         var shell =
-                Stream.concat(
+                Stream.of(
                                 SHELL.stream().map(name -> root + ".controllers." + name + ".."),
-                                CAPI_SHELL.stream().map(name -> root + ".capi." + name + ".."))
+                                CAPI_SHELL.stream().map(name -> root + ".capi." + name + ".."),
+                                ADDONS_SHELL.stream().map(name -> root + ".addons." + name + ".."))
+                        .flatMap(each -> each)
                         .toArray(String[]::new);
         var steps =
-                resideInAnyPackage(packagesOf(Set.of(Module.CONTROLLERS, Module.CAPI)))
+                resideInAnyPackage(
+                                packagesOf(Set.of(Module.CONTROLLERS, Module.CAPI, Module.ADDONS)))
                         .and(DescribedPredicate.not(resideInAnyPackage(shell)));
         return Stream.of(
                 noClasses()
