@@ -1,0 +1,5 @@
+/// Has one job: the definitions of the add-ons' kinds, as YAML. Imports nothing.
+@NullMarked
+package dev.millwright.addons.crd;
+
+import org.jspecify.annotations.NullMarked;
