@@ -5,6 +5,7 @@
 #   helm-provider  Terraform's provider for Helm
 #   mirror         both providers, as a file system mirror that `terraform init` reads
 #   karpenter-chart  the peer's chart, as its module has it
+#   cluster-api-crds  the folder with core Cluster API's definitions, as its module has them
 #   terraform      the one on the PATH, else OpenTofu
 # MILLWRIGHT_TOOLS_CACHE moves the cache; GOMODCACHE and GOCACHE share Go's with other builds.
 set -euo pipefail
@@ -15,6 +16,7 @@ readonly TOFU_VERSION=1.12.6
 readonly AWS_PROVIDER=(6.47.0 v1.60.1-0.20260602190131-5f2286d6d836)
 readonly HELM_PROVIDER=(3.2.0 v1.3.3-0.20260629194918-a4f1c1d8b008)
 readonly KARPENTER_VERSION=1.14.1
+readonly CLUSTER_API_VERSION=1.14.2
 readonly GO_MIN=1.26
 
 readonly CACHE="${MILLWRIGHT_TOOLS_CACHE:-$HOME/.cache/millwright/tools}"
@@ -95,6 +97,7 @@ build() {
         echo "$MIRROR"
         ;;
     karpenter-chart) module github.com/aws/karpenter-provider-aws "v$KARPENTER_VERSION" charts/karpenter ;;
+    cluster-api-crds) module sigs.k8s.io/cluster-api "v$CLUSTER_API_VERSION" core/config/crd/bases ;;
     terraform)
         if ! command -v terraform; then
             compile "$CACHE/tofu-$TOFU_VERSION/tofu" "github.com/opentofu/opentofu/cmd/tofu@v$TOFU_VERSION"
@@ -102,14 +105,14 @@ build() {
         fi
         ;;
     *)
-        echo "build.sh: unknown tool \"$1\"; there are helm, aws-provider, helm-provider, mirror, karpenter-chart and terraform" >&2
+        echo "build.sh: unknown tool \"$1\"; there are helm, aws-provider, helm-provider, mirror, karpenter-chart, cluster-api-crds and terraform" >&2
         exit 2
         ;;
     esac
 }
 
 [[ $# -gt 0 ]] || {
-    echo "build.sh: say which tool: helm, aws-provider, helm-provider, mirror, karpenter-chart or terraform" >&2
+    echo "build.sh: say which tool: helm, aws-provider, helm-provider, mirror, karpenter-chart, cluster-api-crds or terraform" >&2
     exit 2
 }
 for tool in "$@"; do

@@ -79,9 +79,16 @@ public record CustomResources(SequencedMap<String, String> definitions) {
 
     /// What every provider needs.
     public static CustomResources core() {
+        return beside(
+                CustomResources.class,
+                List.of(NODE_POOLS, NODE_CLAIMS, NODE_OVERLAYS, CAPACITY_BUFFERS));
+    }
+
+    /// The definitions of these names, from files beside a class of the module that has them.
+    public static CustomResources beside(Class<?> owner, List<String> names) {
         var definitions = new TreeMap<String, String>();
-        for (var name : List.of(NODE_POOLS, NODE_CLAIMS, NODE_OVERLAYS, CAPACITY_BUFFERS)) {
-            definitions.put(name, resource(name));
+        for (var name : names) {
+            definitions.put(name, resource(owner, name));
         }
         return new CustomResources(definitions);
     }
@@ -98,14 +105,15 @@ public record CustomResources(SequencedMap<String, String> definitions) {
 
     /// These and kwok's.
     public CustomResources withKwok() {
-        return with(KWOK_NODE_CLASSES, resource(KWOK_NODE_CLASSES)).reserving(KWOK);
+        return with(KWOK_NODE_CLASSES, resource(CustomResources.class, KWOK_NODE_CLASSES))
+                .reserving(KWOK);
     }
 
     /// These and EC2's.
     public CustomResources withAws() {
         var keys = new ArrayList<>(EC2_TYPE_KEYS);
         keys.addAll(EC2_LAUNCH_KEYS);
-        return with(EC2_NODE_CLASSES, resource(EC2_NODE_CLASSES))
+        return with(EC2_NODE_CLASSES, resource(CustomResources.class, EC2_NODE_CLASSES))
                 .reserving(
                         new ReservedDomain(
                                 EC2_DOMAIN, keys, ReservedDomain.Reach.REQUIREMENTS_AND_LABELS))
@@ -140,6 +148,13 @@ public record CustomResources(SequencedMap<String, String> definitions) {
         return new CustomResources(more);
     }
 
+    /// These and all others.
+    public CustomResources with(CustomResources others) {
+        var more = new TreeMap<>(definitions);
+        more.putAll(others.definitions);
+        return new CustomResources(more);
+    }
+
     /// These with a rule against a provider's own keys wherever the files leave room for one.
     public CustomResources reserving(ReservedDomain domain) {
         var ruled = new TreeMap<String, String>();
@@ -147,9 +162,9 @@ public record CustomResources(SequencedMap<String, String> definitions) {
         return new CustomResources(ruled);
     }
 
-    private static String resource(String name) {
+    private static String resource(Class<?> owner, String name) {
         var file = name + ".yaml";
-        try (var stream = CustomResources.class.getResourceAsStream(file)) {
+        try (var stream = owner.getResourceAsStream(file)) {
             if (stream == null) {
                 throw new IllegalStateException(
                         "%s is not beside the classes; build the module with its resources"
