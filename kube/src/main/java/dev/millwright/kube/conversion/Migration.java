@@ -1,5 +1,6 @@
 package dev.millwright.kube.conversion;
 
+import dev.millwright.kube.conversion.capt.ControlPlaneTemplates;
 import dev.millwright.kube.document.Fault;
 import dev.millwright.kube.document.Faults;
 import dev.millwright.kube.document.Field;
@@ -166,10 +167,24 @@ public final class Migration {
                                     .formatted(kind, version));
             return List.of();
         }
+        if (ControlPlaneTemplates.mayBeNamedIn(group, kind)) {
+            return List.of(respelled(field, object));
+        }
         var cleaned = OldMetadata.cleaned(object);
         return Workloads.knows(kind)
                 ? List.of(new Workloads(notes).converted(field, cleaned))
                 : List.of(cleaned);
+    }
+
+    private Value.Mapping respelled(Field field, Value.Mapping object) {
+        var made = ControlPlaneTemplates.respelled(field, object);
+        for (var place : made.places()) {
+            notes.changed(
+                    place,
+                    ControlPlaneTemplates.CURRENT,
+                    "Cluster API makes of it what its name says without Template");
+        }
+        return OldMetadata.cleaned(made.object());
     }
 
     private List<Value.Mapping> provisioner(Field field) {
