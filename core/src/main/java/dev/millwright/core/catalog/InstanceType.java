@@ -4,22 +4,21 @@ import dev.millwright.core.label.Requirements;
 import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
 /// A machine that can be bought: what it is, what it holds and how it is offered.
-public record InstanceType(
-        String name,
-        Requirements requirements,
-        List<Offering> offerings,
-        Resources capacity,
-        Overhead overhead,
-        SequencedMap<String, Integer> volumeAttachmentLimits,
-        boolean isCapacityOverlaid) {
+///
+/// A value like a record, but for the groups of its offerings: every plan asks for them, of every
+/// type in the catalogue, and a catalogue outlives many plans.
+public final class InstanceType {
 
     /// Offerings that leave pods the same room.
     public record AllocatableGroup(Resources allocatable, List<Offering> offerings) {
@@ -28,10 +27,33 @@ public record InstanceType(
         }
     }
 
-    public InstanceType {
-        offerings = List.copyOf(offerings);
-        volumeAttachmentLimits =
+    private final String name;
+    private final Requirements requirements;
+    private final List<Offering> offerings;
+    private final Resources capacity;
+    private final Overhead overhead;
+    private final SequencedMap<String, Integer> volumeAttachmentLimits;
+    private final boolean isCapacityOverlaid;
+
+    /// Null until somebody asks. Two threads may both work it out, and find the same.
+    private volatile @Nullable List<AllocatableGroup> groups;
+
+    public InstanceType(
+            String name,
+            Requirements requirements,
+            List<Offering> offerings,
+            Resources capacity,
+            Overhead overhead,
+            SequencedMap<String, Integer> volumeAttachmentLimits,
+            boolean isCapacityOverlaid) {
+        this.name = name;
+        this.requirements = requirements;
+        this.offerings = List.copyOf(offerings);
+        this.capacity = capacity;
+        this.overhead = overhead;
+        this.volumeAttachmentLimits =
                 Collections.unmodifiableSequencedMap(new TreeMap<>(volumeAttachmentLimits));
+        this.isCapacityOverlaid = isCapacityOverlaid;
     }
 
     public InstanceType(
@@ -41,6 +63,34 @@ public record InstanceType(
             Resources capacity,
             Overhead overhead) {
         this(name, requirements, offerings, capacity, overhead, new TreeMap<>(), false);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Requirements requirements() {
+        return requirements;
+    }
+
+    public List<Offering> offerings() {
+        return offerings;
+    }
+
+    public Resources capacity() {
+        return capacity;
+    }
+
+    public Overhead overhead() {
+        return overhead;
+    }
+
+    public SequencedMap<String, Integer> volumeAttachmentLimits() {
+        return volumeAttachmentLimits;
+    }
+
+    public boolean isCapacityOverlaid() {
+        return isCapacityOverlaid;
     }
 
     public InstanceType withOfferings(List<Offering> others) {
@@ -90,6 +140,15 @@ public record InstanceType(
     /// Available offerings grouped by the room they leave. The first group is the one without
     /// overrides, even when empty.
     public List<AllocatableGroup> allocatableGroups() {
+        var known = groups;
+        if (known == null) {
+            known = grouped();
+            groups = known;
+        }
+        return known;
+    }
+
+    private List<AllocatableGroup> grouped() {
         var byOverride = new LinkedHashMap<Offering.Overrides, List<Offering>>();
         byOverride.put(Offering.Overrides.NONE, new ArrayList<>());
         for (var offering : offerings) {
@@ -99,10 +158,41 @@ public record InstanceType(
                         .add(offering);
             }
         }
-        var groups = new ArrayList<AllocatableGroup>();
+        var grouped = new ArrayList<AllocatableGroup>();
         byOverride.forEach(
                 (overrides, group) ->
-                        groups.add(new AllocatableGroup(allocatable(overrides), group)));
-        return groups;
+                        grouped.add(new AllocatableGroup(allocatable(overrides), group)));
+        return List.copyOf(grouped);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof InstanceType type
+                        && name.equals(type.name)
+                        && requirements.equals(type.requirements)
+                        && offerings.equals(type.offerings)
+                        && capacity.equals(type.capacity)
+                        && overhead.equals(type.overhead)
+                        && volumeAttachmentLimits.equals(type.volumeAttachmentLimits)
+                        && isCapacityOverlaid == type.isCapacityOverlaid);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(
+                name,
+                requirements,
+                offerings,
+                capacity,
+                overhead,
+                volumeAttachmentLimits,
+                isCapacityOverlaid);
+    }
+
+    @Override
+    public String toString() {
+        return "InstanceType[name=%s, requirements=%s, offerings=%s, capacity=%s, overhead=%s]"
+                .formatted(name, requirements, offerings, capacity, overhead);
     }
 }
