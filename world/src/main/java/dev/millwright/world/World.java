@@ -18,6 +18,7 @@ import dev.millwright.world.fault.Weather;
 import dev.millwright.world.happening.Happening;
 import dev.millwright.world.happening.Witness;
 import dev.millwright.world.operator.Replica;
+import dev.millwright.world.operator.SharedReading;
 import dev.millwright.world.operator.Surroundings;
 import dev.millwright.world.store.ApiStore;
 import dev.millwright.world.store.Collector;
@@ -81,6 +82,7 @@ public final class World {
                         settings.operator(),
                         weather,
                         chance,
+                        SharedReading.of(traits()),
                         witness);
         replicas.add(new Replica(surroundings, "a"));
         if (settings.faults().contains(Fault.LEADER_CHANGE)) {

@@ -103,7 +103,7 @@ public final class Kind<T extends KubeObject> {
         return type;
     }
 
-    T read(ObjectReader reader, Value.Mapping object) {
+    public T read(ObjectReader reader, Value.Mapping object) {
         return reading.apply(reader, object);
     }
 

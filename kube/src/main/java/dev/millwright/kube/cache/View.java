@@ -23,7 +23,7 @@ import java.util.Map;
 /// The cluster as a step sees it: every kind's cache, and the questions steps ask most.
 public final class View {
 
-    private final ObjectReader reader;
+    private final Reading reading;
     private final Map<Kind<?>, ObjectCache<?>> caches = new LinkedHashMap<>();
     private final List<Kind<NodeClassObject>> classKinds;
     private final ObjectCache.Index<PodObject> podsByNode;
@@ -37,7 +37,14 @@ public final class View {
             ObjectReader reader,
             List<Kind<? extends KubeObject>> kinds,
             List<Kind<NodeClassObject>> classKinds) {
-        this.reader = reader;
+        this(Reading.by(reader), kinds, classKinds);
+    }
+
+    public View(
+            Reading reading,
+            List<Kind<? extends KubeObject>> kinds,
+            List<Kind<NodeClassObject>> classKinds) {
+        this.reading = reading;
         this.classKinds = List.copyOf(classKinds);
         podsByNode = add(Kind.POD).index(PodObject::nodeName);
         nodesByProviderId = add(Kind.NODE).index(NodeObject::providerId);
@@ -49,7 +56,8 @@ public final class View {
     }
 
     private View(List<Kind<? extends KubeObject>> kinds) {
-        this.reader = new ObjectReader(LabelVocabulary.CORE);
+        var reader = new ObjectReader(LabelVocabulary.CORE);
+        this.reading = Reading.by(reader);
         this.classKinds = List.of();
         podsByNode = new ObjectCache<>(reader::pod).index(PodObject::nodeName);
         nodesByProviderId = new ObjectCache<>(reader::node).index(NodeObject::providerId);
@@ -66,7 +74,7 @@ public final class View {
 
     private <T extends KubeObject> ObjectCache<T> add(Kind<T> kind) {
         if (!caches.containsKey(kind)) {
-            caches.put(kind, new ObjectCache<T>(object -> kind.read(reader, object)));
+            caches.put(kind, new ObjectCache<T>(object -> reading.read(kind, object)));
         }
         return cache(kind);
     }

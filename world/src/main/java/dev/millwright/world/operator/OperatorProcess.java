@@ -5,14 +5,11 @@ import dev.millwright.controllers.roster.Offers;
 import dev.millwright.controllers.roster.Roster;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.CacheSink;
-import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.event.EventFilter;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.lease.ElectionSettings;
-import dev.millwright.kube.object.NodeClassObject;
-import dev.millwright.kube.object.ObjectReader;
 import dev.millwright.spi.CatalogAnswer;
 import dev.millwright.world.chance.Chance;
 import dev.millwright.world.fault.Fault;
@@ -67,9 +64,9 @@ final class OperatorProcess {
         this.api = new ApiLine(world, own.stream("api"));
         this.view =
                 new View(
-                        new ObjectReader(world.vocabulary()),
+                        world.reading(),
                         Roster.kinds(world.settings()),
-                        classKinds());
+                        world.reading().classKinds());
         this.campaign =
                 new Campaign(
                         life,
@@ -84,20 +81,6 @@ final class OperatorProcess {
                         own.stream("election"),
                         this::elected,
                         this::deposed);
-    }
-
-    private List<Kind<NodeClassObject>> classKinds() {
-        return world.traits().nodeClassKinds().stream()
-                .map(
-                        kind ->
-                                Kind.nodeClass(
-                                        new ResourceType(
-                                                kind.group(),
-                                                kind.version(),
-                                                kind.plural(),
-                                                kind.kind(),
-                                                false)))
-                .toList();
     }
 
     void start() {

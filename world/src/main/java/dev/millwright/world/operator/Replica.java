@@ -39,6 +39,7 @@ public final class Replica {
                         surroundings.settings(),
                         surroundings.weather(),
                         surroundings.chance().stream("replica " + name),
+                        surroundings.reading(),
                         surroundings.witness());
         this.name = name;
         this.chance = world.chance().stream("fate");

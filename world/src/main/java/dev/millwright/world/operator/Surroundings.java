@@ -1,7 +1,6 @@
 package dev.millwright.world.operator;
 
 import dev.millwright.controllers.settings.Settings;
-import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.spi.CloudTraits;
 import dev.millwright.world.chance.Chance;
 import dev.millwright.world.cloud.CloudLine;
@@ -19,9 +18,5 @@ public record Surroundings(
         Settings settings,
         Weather weather,
         Chance chance,
-        Witness witness) {
-
-    LabelVocabulary vocabulary() {
-        return traits.vocabulary();
-    }
-}
+        SharedReading reading,
+        Witness witness) {}
