@@ -58,16 +58,8 @@ final class ControllersCommand implements Callable<Integer> {
         var reading = settings();
         var access = cluster.access(terminal);
         reading.notes().forEach(terminal::note);
-        terminal.flush();
-        var stop = new StopSignal();
-        var exitCode = Failures.EXIT_CODE;
-        try (var _ = Termination.watch(stop, halt)) {
-            exitCode = operator.run(reading.settings(), access, stop);
-            return exitCode;
-        } finally {
-            terminal.flush();
-            stop.end(exitCode);
-        }
+        return Termination.guarded(
+                terminal, halt, stop -> operator.run(reading.settings(), access, stop));
     }
 
     private SettingsReader.Reading settings() {

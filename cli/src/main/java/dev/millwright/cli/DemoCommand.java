@@ -6,6 +6,7 @@ import dev.millwright.cli.demo.ProgressLines;
 import dev.millwright.cli.demo.ScreenSize;
 import dev.millwright.cli.demo.Show;
 import dev.millwright.cli.demo.StillPicture;
+import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.dashboard.page.Action;
 import dev.millwright.dashboard.page.DashboardServer;
 import dev.millwright.dashboard.page.PictureFeed;

@@ -1,5 +1,6 @@
 package dev.millwright.cli;
 
+import dev.millwright.capi.manager.CaptFlag;
 import dev.millwright.controllers.settings.Flag;
 
 import picocli.CommandLine.IParameterPreprocessor;
@@ -9,9 +10,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
-/// Options of a command made from the table of flags, and what was given for them. Texts are passed
-/// on as they are: the settings' reader checks flags and variables alike.
+/// Options of a command made from a table of flags, and what was given for them. Texts are passed
+/// on as they are: the settings' reader checks them.
 final class FlagOptions {
 
     /// A boolean flag takes a value only behind `=`, so that it does not swallow the next word.
@@ -22,50 +24,88 @@ final class FlagOptions {
                 return true;
             };
 
+    /// One flag of a table. `words` are those of a choice, to be completed.
+    private record Row(
+            String name, boolean isToggle, String label, List<String> words, String description) {}
+
     private FlagOptions() {}
 
+    /// Those of the autoscaler.
     static void addTo(CommandSpec command) {
-        for (var flag : Flag.values()) {
-            command.addOption(option(flag));
-        }
+        Stream.of(Flag.values()).map(FlagOptions::row).forEach(row -> add(command, row));
     }
 
-    /// A list, because of a flag that is given twice the last counts.
-    private static OptionSpec option(Flag flag) {
+    /// Those of the Cluster API provider.
+    static void addCaptTo(CommandSpec command) {
+        Stream.of(CaptFlag.values()).map(FlagOptions::row).forEach(row -> add(command, row));
+    }
+
+    private static Row row(Flag flag) {
+        return new Row(
+                flag.flagName(),
+                flag.kind() == Flag.Kind.TOGGLE,
+                flag.valueLabel(),
+                flag.choices().stream().filter(word -> !word.isEmpty()).toList(),
+                flag.defaultText().isEmpty()
+                        ? "%s (%s)".formatted(flag.help(), flag.variable())
+                        : "%s (%s, default %s)"
+                                .formatted(flag.help(), flag.variable(), flag.defaultText()));
+    }
+
+    private static Row row(CaptFlag flag) {
+        return new Row(
+                flag.flagName(),
+                flag.kind() == CaptFlag.Kind.TOGGLE,
+                flag.valueLabel(),
+                flag.choices(),
+                flag.defaultText().isEmpty()
+                        ? flag.help()
+                        : "%s (default %s)".formatted(flag.help(), flag.defaultText()));
+    }
+
+    /// A list, because a flag may be given twice.
+    private static void add(CommandSpec command, Row row) {
         var option =
-                OptionSpec.builder("--" + flag.flagName())
+                OptionSpec.builder("--" + row.name())
                         .type(List.class)
                         .auxiliaryTypes(String.class)
-                        .paramLabel(flag.valueLabel())
-                        .description(description(flag));
-        return switch (flag.kind()) {
-            case TOGGLE -> option.arity("0..1").preprocessor(TOGGLE).build();
-            case CHOICE ->
-                    option.arity("1")
-                            .completionCandidates(
-                                    flag.choices().stream()
-                                            .filter(word -> !word.isEmpty())
-                                            .toList())
-                            .build();
-            case TEXT, WHOLE, DECIMAL, DURATION -> option.arity("1").build();
-        };
+                        .paramLabel(row.label())
+                        .description(row.description());
+        if (row.isToggle()) {
+            option.arity("0..1").preprocessor(TOGGLE);
+        } else {
+            option.arity("1").completionCandidates(row.words().isEmpty() ? null : row.words());
+        }
+        command.addOption(option.build());
     }
 
-    private static String description(Flag flag) {
-        return flag.defaultText().isEmpty()
-                ? "%s (%s)".formatted(flag.help(), flag.variable())
-                : "%s (%s, default %s)".formatted(flag.help(), flag.variable(), flag.defaultText());
-    }
-
-    /// What was given, by the flags' names.
+    /// What was given for the autoscaler's flags, by their names; of a flag that was given twice,
+    /// the last.
     static SequencedMap<String, String> given(CommandSpec command) {
         var given = new TreeMap<String, String>();
         for (var flag : Flag.values()) {
-            List<String> values = command.findOption("--" + flag.flagName()).getValue();
-            if (values != null && !values.isEmpty()) {
+            var values = values(command, flag.flagName());
+            if (!values.isEmpty()) {
                 given.put(flag.flagName(), values.getLast());
             }
         }
         return given;
+    }
+
+    /// All that was given for the provider's flags, by their names.
+    static SequencedMap<String, List<String>> givenToCapt(CommandSpec command) {
+        var given = new TreeMap<String, List<String>>();
+        for (var flag : CaptFlag.values()) {
+            var values = values(command, flag.flagName());
+            if (!values.isEmpty()) {
+                given.put(flag.flagName(), values);
+            }
+        }
+        return given;
+    }
+
+    private static List<String> values(CommandSpec command, String name) {
+        List<String> values = command.findOption("--" + name).getValue();
+        return values == null ? List.of() : List.copyOf(values);
     }
 }

@@ -23,18 +23,18 @@ public final class Main {
         Locale.setDefault(Locale.ROOT); // Numbers look the same everywhere.
         var terminal = Terminal.ofProcess();
         var halt = (IntConsumer) Runtime.getRuntime()::halt;
-        var exitCode = commandLine(terminal, Wiring.operator(), halt).execute(arguments);
+        var exitCode = commandLine(terminal, Parts.OURS, halt).execute(arguments);
         terminal.flush();
         System.exit(exitCode);
     }
 
-    static CommandLine commandLine(Terminal terminal, OperatorStart operator, IntConsumer halt) {
-        return commandLine(terminal, operator, DemoWorld::of, halt);
+    /// What runs behind the commands, so that a test can put something else there.
+    record Parts(OperatorStart operator, CaptCommand.Start provider, LongFunction<Show> shows) {
+
+        static final Parts OURS = new Parts(Wiring.operator(), Wiring.provider(), DemoWorld::of);
     }
 
-    /// With other shows in the place of the demo's world.
-    static CommandLine commandLine(
-            Terminal terminal, OperatorStart operator, LongFunction<Show> shows, IntConsumer halt) {
+    static CommandLine commandLine(Terminal terminal, Parts parts, IntConsumer halt) {
         var catalogue =
                 new CatalogueDefault(
                         () -> Ec2Catalogue.load().instanceTypes(Ec2Settings.DEFAULT),
@@ -45,12 +45,15 @@ public final class Main {
                         .addSubcommand(new SimulateCommand(planning, terminal))
                         .addSubcommand(new BenchCommand(planning, terminal))
                         .addSubcommand(new WorldCommand(terminal))
-                        .addSubcommand(new DemoCommand(shows, terminal, halt))
+                        .addSubcommand(new DemoCommand(parts.shows(), terminal, halt))
                         .addSubcommand(
                                 new CommandLine(new RunCommand())
                                         .addSubcommand(
                                                 ControllersCommand.commandLine(
-                                                        operator, terminal, halt)))
+                                                        parts.operator(), terminal, halt))
+                                        .addSubcommand(
+                                                CaptCommand.commandLine(
+                                                        parts.provider(), terminal, halt)))
                         .addSubcommand(new FreezeCommand(Wiring::cluster, terminal))
                         .addSubcommand(new UnfreezeCommand(Wiring::cluster, terminal))
                         .addSubcommand(new DoctorCommand(Wiring::cluster, terminal))

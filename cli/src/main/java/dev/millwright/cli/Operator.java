@@ -4,7 +4,10 @@ import dev.millwright.controllers.log.Log;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.controllers.process.Check;
+import dev.millwright.controllers.process.OperatorRun;
 import dev.millwright.controllers.process.ProbeServer;
+import dev.millwright.controllers.process.RequestMeter;
+import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.controllers.roster.Offers;
 import dev.millwright.controllers.roster.Roster;
 import dev.millwright.controllers.runtime.Loops;
@@ -13,26 +16,19 @@ import dev.millwright.controllers.settings.FeatureGates.Gate;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.core.cluster.ObjectName;
-import dev.millwright.kube.cache.CacheSink;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.Reflector;
-import dev.millwright.kube.cache.ReflectorNote;
 import dev.millwright.kube.cache.Reflectors;
 import dev.millwright.kube.cache.View;
-import dev.millwright.kube.client.ApiCall;
 import dev.millwright.kube.client.ApiSettings;
 import dev.millwright.kube.client.HttpKubeApi;
 import dev.millwright.kube.client.KubeAccess;
 import dev.millwright.kube.client.RequestObserver;
 import dev.millwright.kube.client.ResourceType;
-import dev.millwright.kube.event.EventRecorder;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.lease.ElectionSettings;
-import dev.millwright.kube.lease.LeaderElection;
 import dev.millwright.kube.object.NodeClassObject;
 import dev.millwright.kube.object.ObjectReader;
-import dev.millwright.kube.time.Sleeper;
-import dev.millwright.kube.time.Ticker;
 import dev.millwright.spi.CloudCall;
 import dev.millwright.spi.CloudProvider;
 import dev.millwright.spi.CloudTraits;
@@ -46,9 +42,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -60,8 +54,6 @@ final class Operator {
 
     /// Until steps that are under way must be done when the process stops.
     private static final Duration STOP_MAX = Duration.ofSeconds(10);
-
-    private static final Duration SYNC_RECHECK = Duration.ofMillis(50);
 
     /// A cloud for a cluster, made when the caches are there.
     @FunctionalInterface
@@ -117,7 +109,11 @@ final class Operator {
     boolean run() throws InterruptedException, IOException {
         var apiSettings = settings.kubeClient().apiSettings(surroundings.version());
         var leaseSettings = ApiSettings.ofLease(surroundings.version());
-        try (var api = HttpKubeApi.open(surroundings.access(), apiSettings, observer());
+        try (var api =
+                        HttpKubeApi.open(
+                                surroundings.access(),
+                                apiSettings,
+                                new RequestMeter(metrics, log));
                 var leaseApi =
                         HttpKubeApi.open(
                                 surroundings.access(), leaseSettings, RequestObserver.NONE);
@@ -131,82 +127,44 @@ final class Operator {
         var classKinds = classKinds();
         var view =
                 new View(new ObjectReader(traits.vocabulary()), Roster.kinds(settings), classKinds);
-        try (var reflectors = reflectors(api, view);
-                var _ = probes(reflectors)) {
-            var election = election(leaseApi);
-            if (settings.leadership().isWarmedUp() || election == null) {
-                reflectors.start();
-            }
-            if (election != null) {
-                log.info("waiting to lead", "lease", settings.leadership().leaseName());
-                if (!acquired(election)) {
-                    return true;
-                }
-                log.info("leading");
-                if (!settings.leadership().isWarmedUp()) {
-                    reflectors.start();
-                }
-            }
-            return lead(api, view, reflectors, election, classKinds);
-        }
+        var duties =
+                new OperatorRun.Duties(
+                        new OperatorRun.Watching(view, Operator::subject),
+                        this::probes,
+                        (events, mayAct) -> loops(api, view, classKinds, events, mayAct),
+                        STOP_MAX);
+        return new OperatorRun(
+                        duties,
+                        new OperatorRun.Leadership(
+                                election(leaseApi), settings.leadership().isWarmedUp()),
+                        new OperatorRun.Surroundings(surroundings.clock(), surroundings.random()),
+                        log,
+                        stop)
+                .run(api, leaseApi);
     }
 
-    private boolean lead(
+    private Loops loops(
             HttpKubeApi api,
             View view,
-            Reflectors reflectors,
-            @Nullable LeaderElection election,
-            List<Kind<NodeClassObject>> classKinds)
-            throws InterruptedException, IOException {
-        var ended = new LeaderWatch(election, stop, log);
-        if (!synced(reflectors, ended)) {
-            return ended.isToldTo();
-        }
-        try (var events = events(api)) {
-            events.start();
-            return act(api, view, events, election, ended, classKinds);
-        }
-    }
-
-    private boolean act(
-            HttpKubeApi api,
-            View view,
-            EventRecorder events,
-            @Nullable LeaderElection election,
-            LeaderWatch ended,
-            List<Kind<NodeClassObject>> classKinds)
-            throws InterruptedException, IOException {
-        Consumer<KubeEvent> publishing = event -> publish(events, event);
-        var opened = clouds.open(api, view, publishing);
+            List<Kind<NodeClassObject>> classKinds,
+            Consumer<KubeEvent> events,
+            BooleanSupplier mayAct)
+            throws IOException {
+        var opened = clouds.open(api, view, events);
         var cloud = opened.cloud();
-        BooleanSupplier mayAct = election == null ? () -> true : election::isLeader;
         var outside =
                 new Outside(
                         api,
                         cloud,
-                        publishing,
+                        events,
                         metrics,
                         (level, message, keyValues) -> log.say(level, message, keyValues.toArray()),
                         (_, _) -> {}, // The loops bring their own bell.
                         mayAct,
                         settings.isDryRun() ? Outside.Mode.DRY_RUN : Outside.Mode.ACT);
         var roster = new Roster(settings, traits, offers(cloud), classKinds, System::nanoTime);
-        var loops =
-                new Loops(
-                        controllers(roster, opened),
-                        view,
-                        outside,
-                        this::tuned,
-                        surroundings.clock());
-        loops.start();
-        ended.await();
-        loops.stop(STOP_MAX);
-        ended.end();
-        if (election != null && ended.isToldTo()) {
-            election.release();
-        }
-        log.info("stopped");
-        return ended.isToldTo();
+        return new Loops(
+                controllers(roster, opened), view, outside, this::tuned, surroundings.clock());
     }
 
     private static List<Controller> controllers(Roster roster, Opened opened) {
@@ -214,16 +172,6 @@ final class Operator {
         roster.controllers().forEach(each -> byName.put(each.name(), each));
         opened.controllers().forEach(each -> byName.put(each.name(), each));
         return List.copyOf(byName.sequencedValues());
-    }
-
-    private void publish(EventRecorder events, KubeEvent event) {
-        log.debug(
-                event.message(),
-                "reason",
-                event.reason(),
-                event.subject().kind(),
-                event.subject().name().toString());
-        events.publish(event);
     }
 
     private Offers offers(CloudProvider cloud) {
@@ -265,60 +213,17 @@ final class Operator {
         }
     }
 
-    private EventRecorder events(HttpKubeApi api) {
-        return new EventRecorder(api, surroundings.clock(), Ticker.system(), Sleeper.system());
-    }
-
-    private boolean synced(Reflectors reflectors, LeaderWatch ended) throws InterruptedException {
-        while (!reflectors.isSynced()) {
-            if (ended.isOver()) {
-                return false;
-            }
-            Thread.sleep(SYNC_RECHECK);
-        }
-        log.info("caches are filled");
-        return true;
-    }
-
-    private boolean acquired(LeaderElection election) throws InterruptedException {
-        var waiting = Thread.ofVirtual().name("election").unstarted(() -> acquire(election));
-        waiting.start();
-        while (waiting.isAlive()) {
-            if (stop.isRequested()) {
-                waiting.interrupt();
-                return false;
-            }
-            waiting.join(SYNC_RECHECK);
-        }
-        return election.isLeader();
-    }
-
-    private static void acquire(LeaderElection election) {
-        try {
-            election.acquire();
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private @Nullable LeaderElection election(HttpKubeApi leaseApi) {
+    private @Nullable ElectionSettings election(HttpKubeApi leaseApi) {
         if (!settings.leadership().isElected()) {
             return null;
         }
         var namespace =
                 settings.leadership()
                         .leaseNamespace(settings.replica().systemNamespace(), leaseApi.namespace());
-        return new LeaderElection(
-                leaseApi,
-                ElectionSettings.of(
-                        new ObjectName(namespace, settings.leadership().leaseName()),
-                        surroundings.hostname(),
-                        surroundings.uniqueId()),
-                new LeaderElection.Surroundings(
-                        Ticker.system(),
-                        surroundings.clock(),
-                        Sleeper.system(),
-                        surroundings.random()));
+        return ElectionSettings.of(
+                new ObjectName(namespace, settings.leadership().leaseName()),
+                surroundings.hostname(),
+                surroundings.uniqueId());
     }
 
     private List<Kind<NodeClassObject>> classKinds() {
@@ -335,103 +240,11 @@ final class Operator {
                 .toList();
     }
 
-    /// One watch a resource, whatever number of caches it feeds.
-    private Reflectors reflectors(HttpKubeApi api, View view) {
-        var types = new LinkedHashSet<ResourceType>();
-        view.kinds().forEach(kind -> types.add(kind.type()));
-        var reflectors = new ArrayList<Reflector>();
-        for (var type : types) {
-            reflectors.add(
-                    new Reflector(
-                            api,
-                            isOptional(type)
-                                    ? Reflector.Subject.all(type).optional()
-                                    : Reflector.Subject.all(type),
-                            new CacheSink(view.caches(type)),
-                            new Reflector.Surroundings(
-                                    surroundings.clock(), Sleeper.system(), surroundings.random()),
-                            this::noted));
-        }
-        return new Reflectors(reflectors, surroundings.clock(), Sleeper.system());
-    }
-
-    private static boolean isOptional(ResourceType type) {
-        return type.equals(ResourceType.NODE_OVERLAY) || type.equals(ResourceType.CAPACITY_BUFFER);
-    }
-
-    private void noted(ResourceType type, ReflectorNote note) {
-        switch (note) {
-            case ReflectorNote.Listed(var objects, _) ->
-                    log.debug("listed", "resource", type.toString(), "objects", objects);
-            case ReflectorNote.ListExpired(var message) ->
-                    log.debug("list expired", "resource", type.toString(), "error", message);
-            case ReflectorNote.ListFailed(var message) ->
-                    log.warn("cannot list", "resource", type.toString(), "error", message);
-            case ReflectorNote.NotServed() ->
-                    log.warn(
-                            "nobody serves the resource; install its definition",
-                            "resource",
-                            type.toString());
-            case ReflectorNote.WatchEnded(var end, var events) ->
-                    log.debug(
-                            "watch ended",
-                            "resource",
-                            type.toString(),
-                            "end",
-                            end.toString(),
-                            "events",
-                            events);
-            case ReflectorNote.SinkFailed(var name, var failure) ->
-                    log.error(
-                            "cannot read an object; it is kept as it was before",
-                            "resource",
-                            type.toString(),
-                            "name",
-                            name.toString(),
-                            "error",
-                            failure.toString());
-            case ReflectorNote.Failed(var failure) ->
-                    log.error(
-                            "a watch failed and goes on",
-                            "resource",
-                            type.toString(),
-                            "error",
-                            failure.toString());
-            case ReflectorNote.Restarted(var reason) ->
-                    log.warn(
-                            "a watch was restarted", "resource", type.toString(), "reason", reason);
-        }
-    }
-
-    private RequestObserver observer() {
-        return new RequestObserver() {
-            @Override
-            public void answered(ApiCall call, int code, Duration took) {
-                metrics.count(
-                        Families.CLIENT_REQUESTS,
-                        1,
-                        List.of(
-                                code == 0 ? "<error>" : Integer.toString(code),
-                                call.verb().method()));
-                if (call.verb() == ApiCall.Verb.WATCH) {
-                    return; // It is answered when it begins; how long it lasts says nothing.
-                }
-                metrics.observe(
-                        Families.CLIENT_REQUEST_DURATION,
-                        took.toNanos() / 1e9,
-                        List.of(
-                                call.verb().name(),
-                                call.type().group(),
-                                call.type().version(),
-                                call.type().plural(),
-                                call.subresource()));
-            }
-
-            @Override
-            public void broke(ApiCall call, String message) {
-                log.debug("request broke off", "call", call.toString(), "error", message);
-            }
-        };
+    private static Reflector.Subject subject(ResourceType type) {
+        var isOptional =
+                type.equals(ResourceType.NODE_OVERLAY) || type.equals(ResourceType.CAPACITY_BUFFER);
+        var all = Reflector.Subject.all(type);
+        return isOptional ? all.optional() : all;
     }
 
     private ProbeServer probes(Reflectors reflectors) throws IOException {

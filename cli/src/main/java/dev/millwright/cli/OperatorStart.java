@@ -1,5 +1,6 @@
 package dev.millwright.cli;
 
+import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.kube.client.KubeAccess;
 

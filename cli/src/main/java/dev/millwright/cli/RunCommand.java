@@ -10,7 +10,12 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = "Run a part of the platform until it is stopped.",
         synopsisSubcommandLabel = "PART",
-        footer = {"", "Example:", "  millwright run controllers --dry-run"})
+        footer = {
+            "",
+            "Examples:",
+            "  millwright run controllers --dry-run",
+            "  millwright run capi --leader-elect"
+        })
 final class RunCommand implements Runnable {
 
     @Spec

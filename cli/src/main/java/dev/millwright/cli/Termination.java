@@ -1,5 +1,8 @@
 package dev.millwright.cli;
 
+import dev.millwright.controllers.process.StopSignal;
+
+import java.io.IOException;
 import java.time.Duration;
 import java.util.function.IntConsumer;
 
@@ -17,6 +20,28 @@ final class Termination implements AutoCloseable {
     private Termination(StopSignal signal, IntConsumer halt) {
         this.signal = signal;
         this.halt = halt;
+    }
+
+    /// What runs until it is told to stop.
+    @FunctionalInterface
+    interface Stoppable {
+        /// Returns the process's exit code.
+        int run(StopSignal stop) throws IOException, InterruptedException;
+    }
+
+    /// Runs it under our watch, and leaves nothing unsaid.
+    static int guarded(Terminal terminal, IntConsumer halt, Stoppable what)
+            throws IOException, InterruptedException {
+        terminal.flush();
+        var stop = new StopSignal();
+        var exitCode = Failures.EXIT_CODE;
+        try (var _ = watch(stop, halt)) {
+            exitCode = what.run(stop);
+            return exitCode;
+        } finally {
+            terminal.flush();
+            stop.end(exitCode);
+        }
     }
 
     static Termination watch(StopSignal signal, IntConsumer halt) {

@@ -1,5 +1,7 @@
 package dev.millwright.cli;
 
+import dev.millwright.capi.manager.CaptProcess;
+import dev.millwright.capi.manager.CaptSettings;
 import dev.millwright.controllers.log.JsonLog;
 import dev.millwright.controllers.log.Log;
 import dev.millwright.controllers.log.LogOutputs;
@@ -8,6 +10,7 @@ import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.controllers.metrics.ProcessFigures;
 import dev.millwright.controllers.nodeclaim.MachineClaims;
+import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.controllers.roster.Roster;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.kube.cache.View;
@@ -63,6 +66,29 @@ final class Wiring {
 
     static OperatorStart operator() {
         return Wiring::run;
+    }
+
+    static CaptCommand.Start provider() {
+        return Wiring::run;
+    }
+
+    private static int run(CaptSettings settings, KubeAccess access, StopSignal stop)
+            throws IOException, InterruptedException {
+        var clock = InstantSource.system();
+        try (var lines = LogOutputs.open(List.of("stdout"));
+                var failures = LogOutputs.open(List.of("stderr"))) {
+            var shape = new JsonLog.Shape(settings.logLevel(), lines, failures, COMMIT_UNKNOWN);
+            var surroundings =
+                    new CaptProcess.Surroundings(
+                            access,
+                            hostname(),
+                            UUID.randomUUID().toString(),
+                            RootCommand.Version.text(),
+                            clock,
+                            new Random());
+            var provider = new CaptProcess(settings, surroundings, new JsonLog(shape, clock), stop);
+            return provider.run() ? 0 : Failures.EXIT_CODE;
+        }
     }
 
     private static int run(Settings settings, KubeAccess access, StopSignal stop)

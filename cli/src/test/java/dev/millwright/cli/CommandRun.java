@@ -15,39 +15,39 @@ record CommandRun(int exitCode, String out, String err) {
 
     static final Map<String, String> PLAIN = Map.of("LANG", "C");
 
+    /// Nothing runs, and the demo shows its own world.
+    private static final Main.Parts IDLE =
+            new Main.Parts((_, _, _) -> 0, (_, _, _) -> 0, DemoWorld::of);
+
     static CommandRun of(String... arguments) {
         return with("", PLAIN, arguments);
     }
 
     static CommandRun with(String input, Map<String, String> environment, String... arguments) {
-        return with(input, environment, (_, _, _) -> 0, arguments);
+        return with(input, environment, IDLE, arguments);
     }
 
     /// With somebody in the place of the operator.
     static CommandRun operating(
             OperatorStart operator, Map<String, String> environment, String... arguments) {
-        return with("", environment, operator, arguments);
+        var parts = new Main.Parts(operator, IDLE.provider(), IDLE.shows());
+        return with("", environment, parts, arguments);
+    }
+
+    /// With somebody in the place of the Cluster API provider.
+    static CommandRun providing(
+            CaptCommand.Start provider, Map<String, String> environment, String... arguments) {
+        var parts = new Main.Parts(IDLE.operator(), provider, IDLE.shows());
+        return with("", environment, parts, arguments);
     }
 
     /// With another show in the place of the demo's world.
     static CommandRun showing(LongFunction<Show> shows, String... arguments) {
-        return with("", PLAIN, (_, _, _) -> 0, shows, arguments);
+        return with("", PLAIN, new Main.Parts(IDLE.operator(), IDLE.provider(), shows), arguments);
     }
 
     private static CommandRun with(
-            String input,
-            Map<String, String> environment,
-            OperatorStart operator,
-            String... arguments) {
-        return with(input, environment, operator, DemoWorld::of, arguments);
-    }
-
-    private static CommandRun with(
-            String input,
-            Map<String, String> environment,
-            OperatorStart operator,
-            LongFunction<Show> shows,
-            String... arguments) {
+            String input, Map<String, String> environment, Main.Parts parts, String... arguments) {
         var out = new StringWriter();
         var err = new StringWriter();
         var terminal =
@@ -56,7 +56,7 @@ record CommandRun(int exitCode, String out, String err) {
                         new PrintWriter(out),
                         new PrintWriter(err),
                         environment);
-        var exitCode = Main.commandLine(terminal, operator, shows, _ -> {}).execute(arguments);
+        var exitCode = Main.commandLine(terminal, parts, _ -> {}).execute(arguments);
         terminal.flush();
         return new CommandRun(exitCode, out.toString(), err.toString());
     }

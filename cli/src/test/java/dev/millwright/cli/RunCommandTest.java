@@ -2,6 +2,7 @@ package dev.millwright.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.controllers.settings.Flag;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.controllers.settings.SettingsReader;

@@ -23,7 +23,8 @@ public record BuildInfo(String version, String commit, String runtime, String ar
         };
     }
 
-    List<String> labels() {
+    /// In the order of the family's labels: version, runtime, architecture, commit.
+    public List<String> labels() {
         return List.of(version, runtime, architecture, commit);
     }
 }

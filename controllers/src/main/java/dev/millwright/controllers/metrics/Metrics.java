@@ -95,18 +95,24 @@ public final class Metrics implements Meter {
         families.forEach(this::register);
     }
 
-    /// All that an operator exposes: the families that every provider shares, those given, the
+    /// These families and the figures of the process.
+    public static Metrics of(ProcessFigures process, Collection<MetricFamily> families) {
+        var metrics = new Metrics(families);
+        metrics.register(process);
+        return metrics;
+    }
+
+    /// All that the autoscaler exposes: the families that every provider shares, those given, the
     /// build and the process.
     public static Metrics ofOperator(
             BuildInfo build, ProcessFigures process, Collection<MetricFamily> more) {
         var families = new LinkedHashSet<>(Families.all());
         families.addAll(more);
-        var metrics = new Metrics(families);
+        var metrics = of(process, families);
         metrics.gauge(Families.BUILD_INFO, 1, build.labels());
         // There from the beginning, so that an alert on their increase sees the first one.
         metrics.count(Families.DISRUPTION_CONSOLIDATION_TIMEOUTS, 0, List.of("multi"));
         metrics.count(Families.DISRUPTION_CONSOLIDATION_TIMEOUTS, 0, List.of("single"));
-        metrics.register(process);
         return metrics;
     }
 

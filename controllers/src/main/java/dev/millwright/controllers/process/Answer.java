@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 record Answer(int status, String contentType, byte[] body) {
 
     static final int OK = 200;
+    static final int UNAUTHENTICATED = 401;
+    static final int FORBIDDEN = 403;
     static final int NOT_FOUND = 404;
     static final int METHOD_NOT_ALLOWED = 405;
     static final int FAILED = 500;

@@ -2,9 +2,13 @@ package dev.millwright.controllers.process;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 
 import dev.millwright.controllers.log.Log;
 import dev.millwright.controllers.metrics.Metrics;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -15,7 +19,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
-/// Serves `/metrics` (and profiles, if wanted) on one port, `/healthz` and `/readyz` on another.
+import javax.net.ssl.SSLContext;
+
+/// Serves `/metrics` (and profiles, if wanted) on one port, by HTTPS and to those who may read it
+/// where that is asked for, `/healthz` and `/readyz` on another.
 public final class ProbeServer implements AutoCloseable {
 
     /// Requests answered at once on both ports; more are told to come again.
@@ -32,14 +39,20 @@ public final class ProbeServer implements AutoCloseable {
 
     private static final String REQUEST_SECONDS_PROPERTY = "sun.net.httpserver.maxReqTime";
 
-    private final HttpServer metricsServer;
+    private final @Nullable HttpServer metricsServer;
     private final HttpServer healthServer;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Semaphore permits = new Semaphore(REQUESTS_MAX);
     private final Log log;
 
-    /// Where to listen. Port 0 takes any port that is free.
-    public record Addresses(InetSocketAddress metrics, InetSocketAddress health) {}
+    /// Where to listen. Port 0 takes any port that is free; no address for metrics serves none.
+    public record Addresses(@Nullable InetSocketAddress metrics, InetSocketAddress health) {}
+
+    /// Who gets at the metrics and how. Without a context it is plain HTTP.
+    public record Access(@Nullable SSLContext tls, Guard guard) {
+
+        public static final Access OPEN = new Access(null, Guard.OPEN);
+    }
 
     /// What to serve.
     public record Content(Metrics metrics, List<Check> readiness, boolean isProfilingEnabled) {
@@ -48,36 +61,50 @@ public final class ProbeServer implements AutoCloseable {
         }
     }
 
-    private ProbeServer(HttpServer metricsServer, HttpServer healthServer, Log log) {
+    private ProbeServer(@Nullable HttpServer metricsServer, HttpServer healthServer, Log log) {
         this.metricsServer = metricsServer;
         this.healthServer = healthServer;
         this.log = log;
     }
 
-    /// Listens from now on.
+    /// Listens from now on, and shows its metrics to everybody.
     ///
     /// @throws IOException naming the address that cannot be had
     public static ProbeServer start(Addresses addresses, Content content, Log log)
             throws IOException {
+        return start(addresses, Access.OPEN, content, log);
+    }
+
+    /// @throws IOException naming the address that cannot be had
+    public static ProbeServer start(Addresses addresses, Access access, Content content, Log log)
+            throws IOException {
         if (System.getProperty(REQUEST_SECONDS_PROPERTY) == null) {
             System.setProperty(REQUEST_SECONDS_PROPERTY, String.valueOf(REQUEST_SECONDS_MAX));
         }
-        var metrics = bind(addresses.metrics());
+        var metrics = addresses.metrics() == null ? null : bind(addresses.metrics(), access.tls());
         HttpServer health;
         try {
-            health = bind(addresses.health());
+            health = bind(addresses.health(), null);
         } catch (IOException taken) {
-            metrics.stop(0);
+            if (metrics != null) {
+                metrics.stop(0);
+            }
             throw taken;
         }
         var server = new ProbeServer(metrics, health, log);
-        server.serve(content);
+        server.serve(content, access.guard());
         return server;
     }
 
-    private static HttpServer bind(InetSocketAddress address) throws IOException {
+    private static HttpServer bind(InetSocketAddress address, @Nullable SSLContext tls)
+            throws IOException {
         try {
-            return HttpServer.create(address, BACKLOG_MAX);
+            if (tls == null) {
+                return HttpServer.create(address, BACKLOG_MAX);
+            }
+            var server = HttpsServer.create(address, BACKLOG_MAX);
+            server.setHttpsConfigurator(new HttpsConfigurator(tls));
+            return server;
         } catch (IOException taken) {
             throw new IOException(
                     "cannot listen on %s (%s); choose another port"
@@ -86,36 +113,44 @@ public final class ProbeServer implements AutoCloseable {
         }
     }
 
-    private void serve(Content content) {
+    private void serve(Content content, Guard guard) {
+        if (metricsServer != null) {
+            serveMetrics(metricsServer, content, guard);
+        }
+        var alive = new Probe("/healthz", List.of(Check.ping("healthz")));
+        var checks = new ArrayList<>(List.of(Check.ping("readyz")));
+        checks.addAll(content.readiness());
+        var ready = new Probe("/readyz", checks);
+        route(healthServer, Guard.OPEN, alive.path(), alive::answer);
+        route(healthServer, Guard.OPEN, ready.path(), ready::answer);
+        healthServer.setExecutor(threads);
+        healthServer.start();
+    }
+
+    private void serveMetrics(HttpServer server, Content content, Guard guard) {
         route(
-                metricsServer,
+                server,
+                guard,
                 "/metrics",
                 request -> {
                     var exposition = content.metrics().expose(request.accepted());
                     return new Answer(Answer.OK, exposition.contentType(), exposition.body());
                 });
         if (content.isProfilingEnabled()) {
-            route(metricsServer, Profiles.PATH, new Profiles()::answer);
+            route(server, guard, Profiles.PATH, new Profiles()::answer);
         }
-        var alive = new Probe("/healthz", List.of(Check.ping("healthz")));
-        var checks = new ArrayList<>(List.of(Check.ping("readyz")));
-        checks.addAll(content.readiness());
-        var ready = new Probe("/readyz", checks);
-        route(healthServer, alive.path(), alive::answer);
-        route(healthServer, ready.path(), ready::answer);
-        metricsServer.setExecutor(threads);
-        healthServer.setExecutor(threads);
-        metricsServer.start();
-        healthServer.start();
+        server.setExecutor(threads);
+        server.start();
     }
 
     /// `path` and what is below it. The JDK would also send `/metricsX` here.
-    private void route(HttpServer server, String path, Function<Request, Answer> answer) {
+    private void route(
+            HttpServer server, Guard guard, String path, Function<Request, Answer> answer) {
         server.createContext(
                 path,
                 exchange -> {
                     try (exchange) {
-                        var answered = answer(exchange, path, answer);
+                        var answered = answer(exchange, path, guarded(exchange, guard, answer));
                         exchange.getResponseHeaders().set("Content-Type", answered.contentType());
                         var isHead = exchange.getRequestMethod().equals("HEAD");
                         exchange.sendResponseHeaders(
@@ -125,6 +160,26 @@ public final class ProbeServer implements AutoCloseable {
                         }
                     }
                 });
+    }
+
+    private static Function<Request, Answer> guarded(
+            HttpExchange exchange, Guard guard, Function<Request, Answer> answer) {
+        var shown = exchange.getRequestHeaders().getFirst("Authorization");
+        return request ->
+                switch (guard.judge(request.path(), shown)) {
+                    case ALLOWED -> answer.apply(request);
+                    case UNAUTHENTICATED ->
+                            Answer.text(
+                                    Answer.UNAUTHENTICATED,
+                                    "wanted a bearer token that the API server knows\n");
+                    case FORBIDDEN ->
+                            Answer.text(
+                                    Answer.FORBIDDEN, "the token's owner may not get this path\n");
+                    case UNDECIDED ->
+                            Answer.text(
+                                    Answer.BUSY,
+                                    "the API server does not say who this is; come again later\n");
+                };
     }
 
     private Answer answer(HttpExchange exchange, String path, Function<Request, Answer> answer) {
@@ -149,7 +204,11 @@ public final class ProbeServer implements AutoCloseable {
         }
     }
 
+    /// @throws IllegalStateException when no metrics are served
     public int metricsPort() {
+        if (metricsServer == null) {
+            throw new IllegalStateException("no address was given for metrics");
+        }
         return metricsServer.getAddress().getPort();
     }
 
@@ -161,7 +220,9 @@ public final class ProbeServer implements AutoCloseable {
     @Override
     public void close() {
         healthServer.stop(STOP_SECONDS_MAX);
-        metricsServer.stop(STOP_SECONDS_MAX);
+        if (metricsServer != null) {
+            metricsServer.stop(STOP_SECONDS_MAX);
+        }
         threads.shutdownNow();
         threads.close();
     }

@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 
 /// Runs one controller: takes keys from its queue, each on a virtual thread of its own, and puts
 /// them back as their steps end.
@@ -27,6 +28,7 @@ public final class ControllerLoop {
     private final EffectRunner runner;
     private final InstantSource clock;
     private final Outside.Diary diary;
+    private final BiConsumer<Ending, Duration> ended;
     private final WorkQueue queue;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -40,11 +42,23 @@ public final class ControllerLoop {
             EffectRunner runner,
             InstantSource clock,
             Outside.Diary diary) {
+        this(controller, view, runner, clock, diary, (_, _) -> {});
+    }
+
+    /// `ended` hears how each step ended, and how long it took.
+    ControllerLoop(
+            Controller controller,
+            View view,
+            EffectRunner runner,
+            InstantSource clock,
+            Outside.Diary diary,
+            BiConsumer<Ending, Duration> ended) {
         this.controller = controller;
         this.view = view;
         this.runner = runner;
         this.clock = clock;
         this.diary = diary;
+        this.ended = ended;
         this.queue = new WorkQueue(controller.pace());
     }
 
@@ -139,6 +153,7 @@ public final class ControllerLoop {
 
     private void look(ObjectName key) {
         Ending ending = new Ending.Retry();
+        var began = System.nanoTime();
         try {
             ending = runner.run(controller.step(view, key, clock.instant()));
         } catch (RuntimeException bug) {
@@ -148,6 +163,7 @@ public final class ControllerLoop {
                     List.of("key", key.toString(), "error", bug.toString(), "trace", trace(bug)));
         } finally {
             settle(key, ending);
+            ended.accept(ending, Duration.ofNanos(System.nanoTime() - began));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.millwright.controllers.runtime;
 
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.step.Controller;
+import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
 
@@ -34,7 +35,14 @@ public final class Loops {
             var before =
                     byName.put(
                             controller.name(),
-                            new ControllerLoop(controller, view, runner, clock, own.diary()));
+                            new ControllerLoop(
+                                    controller,
+                                    view,
+                                    runner,
+                                    clock,
+                                    own.diary(),
+                                    (ending, took) ->
+                                            tuned.ended(controller.name(), ending, took)));
             if (before != null) {
                 throw new IllegalArgumentException(
                         "two controllers are called %s".formatted(controller.name()));
@@ -42,10 +50,12 @@ public final class Loops {
         }
     }
 
-    /// What the outside of one controller is.
+    /// What the outside of one controller is, and who hears how its steps end.
     @FunctionalInterface
     public interface Tuning {
         Outside of(String controller, Outside outside);
+
+        default void ended(String controller, Ending ending, Duration took) {}
 
         Tuning NONE = (_, outside) -> outside;
     }

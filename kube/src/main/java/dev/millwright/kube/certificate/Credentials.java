@@ -123,6 +123,11 @@ public record Credentials(
         return names;
     }
 
+    /// What the server shows.
+    public ServerIdentity identity() {
+        return new ServerIdentity(List.of(certificate), key);
+    }
+
     /// The certificates by which the server is trusted.
     public String bundle() {
         return Pem.of(authorities);

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpsServer;
 
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.certificate.Credentials;
+import dev.millwright.kube.certificate.RotatingKeys;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.client.ResourceType;
@@ -41,6 +42,7 @@ public final class ConversionServer implements AutoCloseable {
     private final RotatingKeys keys = new RotatingKeys();
     private final HttpsServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private volatile @Nullable Credentials credentials;
 
     private ConversionServer(KubeApi api, HttpsServer server) {
         this.api = api;
@@ -73,12 +75,13 @@ public final class ConversionServer implements AutoCloseable {
     }
 
     /// From the next connection on.
-    void use(Credentials credentials) {
-        keys.use(credentials);
+    void use(Credentials next) {
+        credentials = next;
+        keys.use(next.identity());
     }
 
     @Nullable Credentials credentials() {
-        return keys.current();
+        return credentials;
     }
 
     private void answer(HttpExchange exchange) throws IOException {

@@ -1,6 +1,4 @@
-package dev.millwright.kube.webhook;
-
-import dev.millwright.kube.certificate.Credentials;
+package dev.millwright.kube.certificate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,18 +12,15 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 
 /// Hands each new connection the certificate of the moment.
-final class RotatingKeys extends X509ExtendedKeyManager {
+public final class RotatingKeys extends X509ExtendedKeyManager {
 
     private static final String ALIAS = "current";
 
-    private final AtomicReference<@Nullable Credentials> current = new AtomicReference<>();
+    private final AtomicReference<@Nullable ServerIdentity> current = new AtomicReference<>();
 
-    void use(Credentials credentials) {
-        current.set(credentials);
-    }
-
-    @Nullable Credentials current() {
-        return current.get();
+    /// From the next connection on.
+    public void use(ServerIdentity identity) {
+        current.set(identity);
     }
 
     @Override
@@ -46,19 +41,20 @@ final class RotatingKeys extends X509ExtendedKeyManager {
     }
 
     private @Nullable String chosen(String keyType) {
-        return current.get() != null && keyType.startsWith("EC") ? ALIAS : null;
+        var identity = current.get();
+        return identity != null && keyType.startsWith(identity.key().getAlgorithm()) ? ALIAS : null;
     }
 
     @Override
     public X509Certificate @Nullable [] getCertificateChain(String alias) {
-        var credentials = current.get();
-        return credentials == null ? null : new X509Certificate[] {credentials.certificate()};
+        var identity = current.get();
+        return identity == null ? null : identity.chain().toArray(X509Certificate[]::new);
     }
 
     @Override
     public @Nullable PrivateKey getPrivateKey(String alias) {
-        var credentials = current.get();
-        return credentials == null ? null : credentials.key();
+        var identity = current.get();
+        return identity == null ? null : identity.key();
     }
 
     /// We are nobody's client.

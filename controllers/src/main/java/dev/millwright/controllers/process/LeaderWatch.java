@@ -1,4 +1,4 @@
-package dev.millwright.cli;
+package dev.millwright.controllers.process;
 
 import dev.millwright.controllers.log.Log;
 import dev.millwright.kube.lease.LeaderElection;

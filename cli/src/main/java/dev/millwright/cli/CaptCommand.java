@@ -1,0 +1,84 @@
+package dev.millwright.cli;
+
+import dev.millwright.capi.manager.CaptSettings;
+import dev.millwright.capi.manager.CaptSettingsException;
+import dev.millwright.capi.manager.CaptSettingsReader;
+import dev.millwright.controllers.process.StopSignal;
+import dev.millwright.kube.client.KubeAccess;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.function.IntConsumer;
+
+/// Runs the Cluster API provider: reads its settings, finds its cluster, and stops it when told to.
+@Command(
+        name = "capi",
+        description =
+                "Run the Cluster API provider CAPT: build EKS clusters through Terraform, without Crossplane.",
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        footer = {
+            "",
+            "Exit code 1 when a flag has a value that cannot be used, 2 for a flag there is not.",
+            "",
+            "Examples:",
+            "  millwright run capi --leader-elect",
+            "  millwright run capi --enable-controller=infrastructure --namespace team-a"
+        })
+final class CaptCommand implements Callable<Integer> {
+
+    /// Runs the provider until it is asked to stop.
+    @FunctionalInterface
+    interface Start {
+
+        /// Returns the process's exit code.
+        ///
+        /// @throws IOException when a port cannot be had; its message is for a person
+        int run(CaptSettings settings, KubeAccess access, StopSignal stop)
+                throws IOException, InterruptedException;
+    }
+
+    private final Start provider;
+    private final Terminal terminal;
+    private final IntConsumer halt;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli before anything runs.
+    private CommandSpec spec;
+
+    @Mixin private ClusterOptions cluster = new ClusterOptions();
+
+    private CaptCommand(Start provider, Terminal terminal, IntConsumer halt) {
+        this.provider = provider;
+        this.terminal = terminal;
+        this.halt = halt;
+    }
+
+    /// With an option for every flag of the settings.
+    static CommandLine commandLine(Start provider, Terminal terminal, IntConsumer halt) {
+        var spec = CommandSpec.forAnnotatedObject(new CaptCommand(provider, terminal, halt));
+        FlagOptions.addCaptTo(spec);
+        return new CommandLine(spec);
+    }
+
+    /// As CAPT's own manager does, it ends with 1 for a value that it cannot use.
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        CaptSettings settings;
+        try {
+            settings = CaptSettingsReader.read(FlagOptions.givenToCapt(spec));
+        } catch (CaptSettingsException refused) {
+            refused.faults().forEach(fault -> terminal.err().println("millwright: " + fault));
+            terminal.flush();
+            return Failures.EXIT_CODE;
+        }
+        var access = cluster.access(terminal);
+        return Termination.guarded(terminal, halt, stop -> provider.run(settings, access, stop));
+    }
+}
