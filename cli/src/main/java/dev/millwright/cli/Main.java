@@ -10,6 +10,7 @@ import dev.millwright.spi.ec2.Ec2Labels;
 
 import picocli.CommandLine;
 
+import java.time.InstantSource;
 import java.util.Locale;
 import java.util.function.IntConsumer;
 import java.util.function.LongFunction;
@@ -59,6 +60,13 @@ public final class Main {
                         .addSubcommand(new DoctorCommand(Wiring::cluster, terminal))
                         .addSubcommand(new DestroyCommand(Wiring::cluster, terminal))
                         .addSubcommand(new MigrateCommand(Wiring::cluster, terminal))
+                        .addSubcommand(
+                                new CommandLine(new CapiCommand())
+                                        .addSubcommand(
+                                                new CapiTreeCommand(
+                                                        Wiring::cluster,
+                                                        terminal,
+                                                        InstantSource.system())))
                         .addSubcommand(new CompletionCommand(terminal))
                         .addSubcommand(new VersionCommand(terminal));
         line.setOut(terminal.out());
