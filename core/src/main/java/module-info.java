@@ -5,6 +5,7 @@ module dev.millwright.core {
     exports dev.millwright.core.catalog;
     exports dev.millwright.core.cluster;
     exports dev.millwright.core.disruption;
+    exports dev.millwright.core.explain;
     exports dev.millwright.core.label;
     exports dev.millwright.core.policy;
     exports dev.millwright.core.quantity;

@@ -48,6 +48,36 @@ public record Pod(
                 state);
     }
 
+    public Pod withRequests(Resources others) {
+        return new Pod(
+                name,
+                uid,
+                createdAt,
+                labels,
+                annotations,
+                others,
+                placement,
+                hostPorts,
+                volumes,
+                hasResourceClaims,
+                state);
+    }
+
+    public Pod withHostPorts(List<HostPort> others) {
+        return new Pod(
+                name,
+                uid,
+                createdAt,
+                labels,
+                annotations,
+                requests,
+                placement,
+                others,
+                volumes,
+                hasResourceClaims,
+                state);
+    }
+
     public Pod withState(PodState other) {
         return new Pod(
                 name,

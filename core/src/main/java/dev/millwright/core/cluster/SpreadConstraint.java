@@ -46,6 +46,19 @@ public record SpreadConstraint(
                 List.of());
     }
 
+    /// The same, but as something that may be given up.
+    public SpreadConstraint asWish() {
+        return new SpreadConstraint(
+                topologyKey,
+                maxSkew,
+                false,
+                selector,
+                minDomains,
+                nodeTaintsPolicy,
+                nodeAffinityPolicy,
+                matchLabelKeys);
+    }
+
     public SpreadConstraint withSelector(Selector other) {
         return new SpreadConstraint(
                 topologyKey,

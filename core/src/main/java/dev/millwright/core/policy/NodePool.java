@@ -59,6 +59,47 @@ public record NodePool(
     public static final Comparator<NodePool> ORDER =
             Comparator.comparingInt(NodePool::weight).thenComparing(NodePool::name).reversed();
 
+    public NodePool withLimits(Resources others) {
+        return new NodePool(name, weight, others, template, replicas, isReady, isDeleting);
+    }
+
+    public NodePool withRequirements(List<Requirement> others) {
+        return with(
+                new Template(
+                        template.labels(),
+                        template.annotations(),
+                        others,
+                        template.taints(),
+                        template.startupTaints(),
+                        template.nodeClassRef()));
+    }
+
+    public NodePool withLabels(SequencedMap<String, String> others) {
+        return with(
+                new Template(
+                        others,
+                        template.annotations(),
+                        template.requirements(),
+                        template.taints(),
+                        template.startupTaints(),
+                        template.nodeClassRef()));
+    }
+
+    public NodePool withTaints(List<Taint> others) {
+        return with(
+                new Template(
+                        template.labels(),
+                        template.annotations(),
+                        template.requirements(),
+                        others,
+                        template.startupTaints(),
+                        template.nodeClassRef()));
+    }
+
+    private NodePool with(Template other) {
+        return new NodePool(name, weight, limits, other, replicas, isReady, isDeleting);
+    }
+
     public boolean isStatic() {
         return replicas != null;
     }

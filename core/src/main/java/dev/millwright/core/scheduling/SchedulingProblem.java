@@ -53,6 +53,10 @@ public record SchedulingProblem(
         return new SchedulingProblem(other, nodePools, catalogs, policy, removed, isForced);
     }
 
+    public SchedulingProblem withNodePools(List<NodePool> others) {
+        return new SchedulingProblem(snapshot, others, catalogs, policy, removed, isForced);
+    }
+
     /// The same cluster as if these nodes were gone.
     public SchedulingProblem without(Collection<String> nodes) {
         return new SchedulingProblem(

@@ -1,0 +1,327 @@
+package dev.millwright.core.explain;
+
+import dev.millwright.core.catalog.InstanceType;
+import dev.millwright.core.cluster.Pod;
+import dev.millwright.core.cluster.PodAffinity;
+import dev.millwright.core.explain.PodChange.Neighbours;
+import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.label.Mismatch;
+import dev.millwright.core.label.Requirement;
+import dev.millwright.core.policy.NodePool;
+import dev.millwright.core.quantity.Quantity;
+import dev.millwright.core.quantity.Resources;
+import dev.millwright.core.scheduling.Refusal;
+import dev.millwright.core.scheduling.SchedulingProblem;
+import dev.millwright.core.scheduling.WaitReason;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// What might be done about a reason to wait. Nothing here is proven: each is a change that answers
+/// what refused the pod first, and planning again tells whether it was enough.
+final class Remedies {
+
+    /// Values of a label that are tried, nearest to what the pod asks for first.
+    private static final int VALUES_MAX = 2;
+
+    private static final int DOUBLINGS_MAX = 6;
+
+    private final SchedulingProblem problem;
+    private final Pod pod;
+    private final SequencedSet<Change> found = new LinkedHashSet<>();
+
+    private Remedies(SchedulingProblem problem, Pod pod) {
+        this.problem = problem;
+        this.pod = pod;
+    }
+
+    /// @param problem the one the reason was found in
+    static List<Change> of(SchedulingProblem problem, Pod pod, WaitReason reason) {
+        var remedies = new Remedies(problem, pod);
+        remedies.answer(reason);
+        return List.copyOf(remedies.found);
+    }
+
+    private void answer(WaitReason reason) {
+        switch (reason) {
+            case WaitReason.NodePoolsWithoutTypes(var names) ->
+                    names.forEach(name -> dropRequirements(pool(name)));
+            case WaitReason.Refused(var refusals) ->
+                    refusals.forEach(each -> answer(pool(each.nodePool()), each.refusal()));
+            case WaitReason.OptedOut() -> found.add(new PodChange.DropDemand(LabelKeys.NODE_POOL));
+            case WaitReason.MinValuesLost(var name, _) -> lowerMinValues(pool(name));
+            case WaitReason.NoNodePools(),
+                    WaitReason.ReservationPending(_),
+                    WaitReason.ResourceClaimsUnsupported(),
+                    WaitReason.Invalid(_) -> {}
+        }
+    }
+
+    private void answer(@Nullable NodePool pool, Refusal refusal) {
+        if (pool == null) {
+            return;
+        }
+        switch (refusal) {
+            case Refusal.Untolerated(var taint) -> {
+                found.add(new PodChange.Tolerate(taint));
+                found.add(new PoolChange.DropTaint(pool.name(), taint));
+            }
+            case Refusal.Requirement(var mismatch) -> label(pool, mismatch);
+            case Refusal.Volume(var mismatch) -> volume(pool, mismatch);
+            case Refusal.Topology topology -> topology(pool, topology.key());
+            case Refusal.NoInstanceType type -> types(pool, type);
+            case Refusal.HostPorts(_) -> found.add(PodChange.DropHostPorts.of(pod));
+            case Refusal.VolumeLimit(_, _, _) -> dropRequirements(pool);
+            case Refusal.Limit(var remaining) -> limit(pool, remaining);
+            case Refusal.NodeLimit() -> nodeLimit(pool);
+            case Refusal.MinValues(var key, _, var left) -> {
+                found.add(new PoolChange.LowerMinValues(pool.name(), key, left));
+                lowerMinValues(pool);
+                elsewhere();
+            }
+            case Refusal.Reserved(_) -> dropRequirements(pool);
+        }
+    }
+
+    private @Nullable NodePool pool(String name) {
+        return problem.nodePools().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private void label(NodePool pool, Mismatch mismatch) {
+        switch (mismatch) {
+            case Mismatch.Undefined(var key, var hint) -> {
+                if (hint != null) {
+                    found.add(new PodChange.RenameLabel(key, hint));
+                }
+                found.add(new PodChange.DropDemand(key));
+                addLabel(pool, key);
+            }
+            case Mismatch.Contradiction(var key) -> found.add(new PodChange.DropDemand(key));
+            case Mismatch.Disjoint(var key, var wanted, var offered) -> {
+                nearest(wanted, offered)
+                        .forEach(value -> found.add(new PodChange.UseValue(key, value)));
+                found.add(new PodChange.DropDemand(key));
+                admit(pool, key, wanted);
+            }
+        }
+    }
+
+    /// Only values that a person may have meant: two slips of the pen away at most.
+    private static List<String> nearest(Requirement wanted, Requirement offered) {
+        if (offered.isComplement() || wanted.isComplement()) {
+            return List.of();
+        }
+        var near = new TreeSet<String>();
+        for (var value : offered.values()) {
+            if (wanted.values().stream()
+                    .anyMatch(each -> Slips.between(each, value) <= Slips.MAX)) {
+                near.add(value);
+            }
+        }
+        return near.stream().limit(VALUES_MAX).toList();
+    }
+
+    private void admit(NodePool pool, String key, Requirement wanted) {
+        var isRequired =
+                pool.template().requirements().stream().anyMatch(each -> each.key().equals(key));
+        if (isRequired) {
+            if (!wanted.isComplement()) {
+                wanted.values().stream()
+                        .limit(VALUES_MAX)
+                        .forEach(value -> found.add(new PoolChange.Admit(pool.name(), key, value)));
+            }
+            found.add(new PoolChange.DropRequirement(pool.name(), key));
+        }
+    }
+
+    private void addLabel(NodePool pool, String key) {
+        var value = pod.placement().nodeSelector().get(key);
+        if (value != null && !problem.policy().vocabulary().isRestricted(key)) {
+            found.add(new PoolChange.AddLabel(pool.name(), key, value));
+        }
+    }
+
+    /// A volume lies where it lies: only the pool can come to it.
+    private void volume(NodePool pool, Mismatch mismatch) {
+        switch (mismatch) {
+            case Mismatch.Disjoint(var key, var wanted, _) -> {
+                found.add(new PodChange.DropDemand(key));
+                admit(pool, key, wanted);
+            }
+            case Mismatch.Undefined(var key, _) -> found.add(new PodChange.DropDemand(key));
+            case Mismatch.Contradiction(var key) -> found.add(new PodChange.DropDemand(key));
+        }
+    }
+
+    private void topology(NodePool pool, String key) {
+        neighbours(key);
+        demands().forEach(each -> found.add(new PodChange.DropDemand(each)));
+        dropRequirements(pool);
+    }
+
+    /// What the pod asks about other pods over this label.
+    private void neighbours(String key) {
+        var placement = pod.placement();
+        for (var constraint : placement.spread()) {
+            if (constraint.isHard() && constraint.topologyKey().equals(key)) {
+                found.add(new PodChange.LoosenSpread(key));
+            }
+        }
+        near(placement.podAffinity(), Neighbours.NEAR, key);
+        near(placement.podAntiAffinity(), Neighbours.FAR, key);
+    }
+
+    private void near(PodAffinity affinity, Neighbours neighbours, String key) {
+        if (affinity.required().stream().anyMatch(term -> term.topologyKey().equals(key))) {
+            found.add(new PodChange.DropNeighbours(neighbours, key));
+        }
+    }
+
+    /// All labels over which the pod asks something about other pods.
+    private SequencedSet<String> topologyKeys() {
+        var keys = new TreeSet<String>();
+        var placement = pod.placement();
+        placement.spread().forEach(each -> keys.add(each.topologyKey()));
+        placement.podAffinity().required().forEach(term -> keys.add(term.topologyKey()));
+        placement.podAntiAffinity().required().forEach(term -> keys.add(term.topologyKey()));
+        return keys;
+    }
+
+    private void types(NodePool pool, Refusal.NoInstanceType refusal) {
+        var missing = refusal.missing();
+        if (!missing.isEmpty()) {
+            found.add(less(missing));
+        }
+        topologyKeys().forEach(this::neighbours);
+        demands().forEach(key -> found.add(new PodChange.DropDemand(key)));
+        lowerMinValues(pool);
+        dropRequirements(pool);
+        elsewhere();
+    }
+
+    /// What might let the pod onto a node that is there.
+    private void elsewhere() {
+        if (!pod.hostPorts().isEmpty()) {
+            found.add(PodChange.DropHostPorts.of(pod));
+        }
+        Rooms.missing(problem.snapshot(), pod).forEach(missing -> found.add(less(missing)));
+    }
+
+    private PodChange less(Resources missing) {
+        var requests = new TreeMap<String, Quantity>();
+        var share = 0.0;
+        for (var entry : missing.amounts().entrySet()) {
+            var asked = pod.requests().amount(entry.getKey());
+            requests.put(entry.getKey(), asked.minus(entry.getValue()));
+            share += asked.isZero() ? 0 : entry.getValue().toDouble() / asked.toDouble();
+        }
+        return new PodChange.AskForLess(new Resources(requests), share);
+    }
+
+    /// The labels the pod asks something of.
+    private SequencedSet<String> demands() {
+        var keys = new TreeSet<>(pod.placement().nodeSelector().keySet());
+        for (var term : pod.placement().nodeAffinity().required()) {
+            term.expressions().forEach(expression -> keys.add(expression.key()));
+        }
+        return keys;
+    }
+
+    private void dropRequirements(@Nullable NodePool pool) {
+        if (pool == null) {
+            return;
+        }
+        var keys = new TreeSet<String>();
+        pool.template().requirements().forEach(each -> keys.add(each.key()));
+        keys.forEach(key -> found.add(new PoolChange.DropRequirement(pool.name(), key)));
+    }
+
+    private void lowerMinValues(@Nullable NodePool pool) {
+        if (pool == null) {
+            return;
+        }
+        for (var requirement : pool.template().requirements()) {
+            var wanted = requirement.minValues();
+            if (wanted != null) {
+                found.add(
+                        new PoolChange.LowerMinValues(pool.name(), requirement.key(), wanted - 1));
+                found.add(new PoolChange.LowerMinValues(pool.name(), requirement.key(), 0));
+            }
+        }
+    }
+
+    private void nodeLimit(NodePool pool) {
+        var limit = pool.limits().amount(Resources.NODES);
+        found.add(
+                new PoolChange.RaiseLimits(
+                        pool.name(), Resources.of(Resources.NODES, limit.plus(Quantity.ONE))));
+        liftLimits(pool);
+        elsewhere();
+    }
+
+    /// The least raise by which some type that is large enough fits under the limits.
+    private void limit(NodePool pool, Resources remaining) {
+        Resources least = null;
+        var leastShare = Double.POSITIVE_INFINITY;
+        for (var type : largeEnough(pool)) {
+            var raise = new TreeMap<String, Quantity>();
+            var share = 0.0;
+            for (var entry : pool.limits().amounts().entrySet()) {
+                var brought = brought(type, entry.getKey());
+                var lack = brought.minus(remaining.amount(entry.getKey()));
+                if (lack.compareTo(Quantity.ZERO) > 0) {
+                    raise.put(entry.getKey(), entry.getValue().plus(lack));
+                    share += lack.toDouble() / Math.max(1e-9, brought.toDouble());
+                }
+            }
+            if (!raise.isEmpty() && share < leastShare) {
+                leastShare = share;
+                least = new Resources(raise);
+            }
+        }
+        if (least != null) {
+            found.add(new PoolChange.RaiseLimits(pool.name(), least));
+        }
+        liftLimits(pool);
+        lowerMinValues(pool);
+        elsewhere();
+    }
+
+    private List<InstanceType> largeEnough(NodePool pool) {
+        return problem.catalogs().getOrDefault(pool.name(), List.of()).stream()
+                .filter(type -> pod.requests().fitsIn(type.allocatable()))
+                .toList();
+    }
+
+    private static Quantity brought(InstanceType type, String resource) {
+        return resource.equals(Resources.NODES) ? Quantity.ONE : type.capacity().amount(resource);
+    }
+
+    /// By one, eight and sixty-four of the largest machines: pods that come before this one take
+    /// from a limit first, and which machines they get is known only by planning.
+    private void liftLimits(NodePool pool) {
+        var step = new TreeMap<String, Quantity>();
+        for (var resource : pool.limits().names()) {
+            var largest = Quantity.ZERO;
+            for (var type : largeEnough(pool)) {
+                largest = largest.max(brought(type, resource));
+            }
+            step.put(resource, largest);
+        }
+        var raise = new Resources(step);
+        for (var doubling = 0; doubling <= DOUBLINGS_MAX; doubling++) {
+            if (doubling % 3 == 0) {
+                found.add(new PoolChange.RaiseLimits(pool.name(), pool.limits().plus(raise)));
+            }
+            raise = raise.plus(raise);
+        }
+    }
+}
