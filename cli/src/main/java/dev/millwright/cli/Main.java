@@ -44,6 +44,11 @@ public final class Main {
         var line =
                 new CommandLine(new RootCommand(terminal))
                         .addSubcommand(new SimulateCommand(planning, terminal))
+                        .addSubcommand(
+                                new CommandLine(new ExplainCommand())
+                                        .addSubcommand(
+                                                new ExplainPodCommand(
+                                                        planning, Wiring::cluster, terminal)))
                         .addSubcommand(new BenchCommand(planning, terminal))
                         .addSubcommand(new WorldCommand(terminal))
                         .addSubcommand(new DemoCommand(parts.shows(), terminal, halt))

@@ -3,6 +3,7 @@ package dev.millwright.cli;
 import dev.millwright.core.scheduling.Plan;
 import dev.millwright.core.scheduling.Planner;
 import dev.millwright.core.scheduling.SchedulingProblem;
+import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.document.DocumentException;
 import dev.millwright.kube.document.Fault;
 import dev.millwright.kube.document.Position;
@@ -11,6 +12,7 @@ import dev.millwright.kube.document.Source;
 import dev.millwright.kube.snapshot.SnapshotFile;
 import dev.millwright.kube.snapshot.SnapshotReader;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -36,6 +38,10 @@ final class Planning {
     SnapshotFile read(List<String> files) {
         var sources = files.stream().map(file -> source(file, terminal)).toList();
         return reader.read(sources);
+    }
+
+    SnapshotFile read(String name, KubeApi api) throws IOException {
+        return reader.read(name, api);
     }
 
     /// A file by its path, or standard input by a dash.

@@ -33,8 +33,7 @@ final class Rooms {
         for (var node : snapshot.nodes()) {
             if (!node.isMarkedForDeletion()) {
                 var free =
-                        node.allocatable()
-                                .minus(taken.getOrDefault(node.name(), Resources.NONE));
+                        node.allocatable().minus(taken.getOrDefault(node.name(), Resources.NONE));
                 lacks.add(lack(node.name(), free, pod.requests()));
             }
         }
@@ -52,8 +51,7 @@ final class Rooms {
         for (var entry : requests.amounts().entrySet()) {
             var lack = entry.getValue().minus(free.amount(entry.getKey()));
             if (lack.compareTo(Quantity.ZERO) > 0) {
-                if (lack.compareTo(entry.getValue()) > 0
-                        || entry.getKey().equals(Resources.PODS)) {
+                if (lack.compareTo(entry.getValue()) > 0 || entry.getKey().equals(Resources.PODS)) {
                     return new Lack(node, Resources.NONE, Double.POSITIVE_INFINITY);
                 }
                 missing.put(entry.getKey(), lack);

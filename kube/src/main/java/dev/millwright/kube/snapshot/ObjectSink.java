@@ -74,6 +74,12 @@ final class ObjectSink implements DocumentSink {
         }
     }
 
+    /// Objects as an API server lists them, whose kind its list names.
+    void listed(List<Value.Mapping> objects, String apiVersion, String kind) {
+        isEmpty = false;
+        objects.forEach(object -> object(object, apiVersion, kind));
+    }
+
     /// An empty file is rather one whose making failed.
     void end() {
         if (isEmpty) {

@@ -1,10 +1,14 @@
 package dev.millwright.kube.snapshot;
 
+import dev.millwright.kube.client.KubeApi;
+import dev.millwright.kube.client.Pages;
+import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.DocumentException;
 import dev.millwright.kube.document.DocumentReader;
 import dev.millwright.kube.document.Faults;
 import dev.millwright.kube.document.Source;
 
+import java.io.IOException;
 import java.util.List;
 
 /// Reads files of Kubernetes objects, or of a problem, into one problem.
@@ -14,6 +18,47 @@ public final class SnapshotReader {
 
     public SnapshotReader(CatalogueDefault catalogue) {
         this.catalogue = catalogue;
+    }
+
+    /// What a plan depends on, in the order it is asked for.
+    private static final List<ResourceType> LIVE =
+            List.of(
+                    ResourceType.NODE_POOL,
+                    ResourceType.NODE_CLAIM,
+                    ResourceType.NODE_OVERLAY,
+                    ResourceType.NODE,
+                    ResourceType.POD,
+                    ResourceType.NAMESPACE,
+                    ResourceType.SERVICE,
+                    ResourceType.REPLICATION_CONTROLLER,
+                    ResourceType.PERSISTENT_VOLUME,
+                    ResourceType.PERSISTENT_VOLUME_CLAIM,
+                    ResourceType.STORAGE_CLASS,
+                    ResourceType.CSI_NODE,
+                    ResourceType.DAEMON_SET,
+                    ResourceType.REPLICA_SET,
+                    ResourceType.STATEFUL_SET,
+                    ResourceType.POD_DISRUPTION_BUDGET);
+
+    private static final int PAGE = 500;
+
+    /// A cluster as it is now. The lists are read one after another, as kubectl reads them: between
+    /// the first and the last something may change.
+    ///
+    /// @throws IOException when the cluster says no
+    /// @throws DocumentException with all that is wrong with its objects
+    public SnapshotFile read(String name, KubeApi api) throws IOException {
+        var faults = new Faults();
+        var collection = new SnapshotCollection(catalogue.vocabulary(), faults);
+        var sink = collection.sink(name);
+        for (var type : LIVE) {
+            sink.listed(
+                    Pages.all(api, type, KubeApi.ListQuery.all(PAGE)),
+                    type.apiVersion(),
+                    type.kind());
+        }
+        faults.throwIfAny();
+        return new SnapshotAssembly(collection, catalogue).file(name);
     }
 
     /// All files together are one cluster. A file whose text is broken does not keep the faults of

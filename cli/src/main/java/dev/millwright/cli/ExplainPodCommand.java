@@ -1,0 +1,166 @@
+package dev.millwright.cli;
+
+import dev.millwright.cli.explain.PodResult;
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.cluster.Pod;
+import dev.millwright.core.explain.PodExplainer;
+import dev.millwright.core.explain.PodExplanation;
+import dev.millwright.core.explain.PodExplanation.Fix;
+import dev.millwright.core.explain.PodExplanation.Verdict;
+import dev.millwright.core.scheduling.SchedulingProblem;
+import dev.millwright.kube.snapshot.SnapshotFile;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/// Says what becomes of a pod, why, and what would flip it.
+@Command(
+        name = "pod",
+        description = "Say why a pod waits, and the smallest change that would give it a place.",
+        footer = {
+            "",
+            "The change was tried: the plan was made again with it. A change of the pod belongs",
+            "into the template of its workload. Machines and prices are those of EC2 unless a",
+            "file brings its own. Exit code 1 when there is no such pod.",
+            "",
+            "Examples:",
+            "  millwright explain pod web-7f9c -n shop",
+            "  millwright explain pod shop/web-7f9c -f snapshot.json.gz -o json"
+        })
+final class ExplainPodCommand implements Callable<Integer> {
+
+    /// Names that are shown to somebody whose pod is not there.
+    private static final int NAMES_MAX = 5;
+
+    private final Planning planning;
+    private final ClusterDoor door;
+    private final Terminal terminal;
+
+    @Parameters(paramLabel = "NAME", description = "The pod's name, or NAMESPACE/NAME.")
+    private String name = "";
+
+    @Option(
+            names = {"-n", "--namespace"},
+            paramLabel = "NAME",
+            description = "The pod's namespace (default: default).")
+    private String namespace = "default";
+
+    @Option(
+            names = {"-f", "--filename"},
+            paramLabel = "FILE",
+            description = "A snapshot to read instead of the cluster; - is standard input.")
+    private List<String> files = new ArrayList<>();
+
+    @Mixin private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin private OutputOptions output = new OutputOptions();
+
+    ExplainPodCommand(Planning planning, ClusterDoor door, Terminal terminal) {
+        this.planning = planning;
+        this.door = door;
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        SnapshotFile file;
+        PodExplanation explanation;
+        var wanted = wanted();
+        try (var progress = new Progress(terminal)) {
+            file = read(progress);
+            progress.step("looking for the smallest change");
+            explanation = new PodExplainer(file.problem()).explain(wanted);
+        }
+        file.notes().forEach(terminal::note);
+        if (explanation == null) {
+            terminal.note(unknown(wanted, file.problem()));
+            terminal.flush();
+            return Failures.EXIT_CODE;
+        }
+        show(explanation, file.problem());
+        terminal.flush();
+        return 0;
+    }
+
+    private ObjectName wanted() {
+        var slash = name.indexOf('/');
+        return slash < 0
+                ? new ObjectName(namespace, name)
+                : new ObjectName(name.substring(0, slash), name.substring(slash + 1));
+    }
+
+    private SnapshotFile read(Progress progress) throws IOException {
+        if (!files.isEmpty()) {
+            progress.step("reading " + String.join(", ", files));
+            return planning.read(files);
+        }
+        progress.step("reading the cluster");
+        try (var api = door.open(cluster.access(terminal))) {
+            return planning.read("cluster", api);
+        }
+    }
+
+    private static String unknown(ObjectName wanted, SchedulingProblem problem) {
+        var near =
+                problem.snapshot().pods().stream()
+                        .map(Pod::name)
+                        .filter(
+                                each ->
+                                        each.name().equals(wanted.name())
+                                                || each.name().startsWith(wanted.name()))
+                        .sorted(Comparator.comparing(ObjectName::toString))
+                        .limit(NAMES_MAX)
+                        .map(ObjectName::toString)
+                        .toList();
+        return "there is no pod %s%s"
+                .formatted(
+                        wanted,
+                        near.isEmpty()
+                                ? "; list them with kubectl get pods -A"
+                                : "; maybe " + String.join(", ", near));
+    }
+
+    private void show(PodExplanation explanation, SchedulingProblem problem) {
+        var pod =
+                problem.snapshot().pods().stream()
+                        .filter(each -> each.name().equals(explanation.pod()))
+                        .findFirst()
+                        .orElseThrow();
+        var result = PodResult.of(explanation, pod, problem.nodePools());
+        switch (output.format()) {
+            case TABLE, WIDE -> text(explanation, pod);
+            case JSON -> ResultText.json(result, terminal.out());
+            case YAML -> ResultText.yaml(result, terminal.out());
+        }
+    }
+
+    private void text(PodExplanation explanation, Pod pod) {
+        var out = terminal.out();
+        out.printf("Pod %s %s%n", pod.name(), PodResult.sentence(explanation.verdict()));
+        if (explanation.verdict() instanceof Verdict.Waits(var reason)) {
+            WaitingWords.lines(reason).stream()
+                    .filter(line -> !line.startsWith("=>")) // The change below is better advice.
+                    .forEach(line -> out.println("  " + line));
+        }
+        switch (explanation.fix()) {
+            case null -> {}
+            case Fix.None(var why) -> out.println("No change was found: " + why);
+            case Fix.Found(var changes) -> {
+                out.println(
+                        changes.size() == 1
+                                ? "The smallest change that gives it a place (planned again with it):"
+                                : "The smallest changes that together give it a place (planned again with them):");
+                changes.forEach(
+                        change -> out.printf("  %s: %s%n", change.object(pod), change.describe()));
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.millwright.cli.explain;
+
+import dev.millwright.core.cluster.Pod;
+import dev.millwright.core.explain.Change;
+import dev.millwright.core.explain.PodExplanation;
+import dev.millwright.core.explain.PodExplanation.Fix;
+import dev.millwright.core.explain.PodExplanation.Verdict;
+import dev.millwright.core.policy.NodePool;
+import dev.millwright.core.scheduling.WaitReason;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/// A pod's explanation under the JSON keys that scripts rely on. Keys may be added, never renamed.
+public final class PodResult {
+
+    private PodResult() {}
+
+    public static SequencedMap<String, @Nullable Object> of(
+            PodExplanation explanation, Pod pod, List<NodePool> pools) {
+        var result = new LinkedHashMap<String, @Nullable Object>();
+        result.put("kind", "Pod");
+        result.put("name", explanation.pod().toString());
+        result.put("verdict", label(explanation.verdict()));
+        result.put("message", sentence(explanation.verdict()));
+        result.put("reasons", reasons(explanation.verdict()));
+        result.put("fix", null);
+        switch (explanation.fix()) {
+            case null -> {}
+            case Fix.None(var why) -> result.put("why", why);
+            case Fix.Found(var changes) -> result.put("fix", fix(changes, pod, pools));
+        }
+        return result;
+    }
+
+    /// `verified`: the plan was made again with all of it, and the pod had a place.
+    private static Object fix(List<Change> changes, Pod pod, List<NodePool> pools) {
+        var fix = new LinkedHashMap<>(change(changes.getFirst(), pod, pools));
+        fix.put("verified", true);
+        if (changes.size() > 1) {
+            fix.put(
+                    "and",
+                    changes.stream().skip(1).map(change -> change(change, pod, pools)).toList());
+        }
+        return fix;
+    }
+
+    private static SequencedMap<String, @Nullable Object> change(
+            Change change, Pod pod, List<NodePool> pools) {
+        var one = new LinkedHashMap<String, @Nullable Object>();
+        one.put("object", change.object(pod));
+        one.put("change", change.describe());
+        one.put("patch", FixPatch.of(change, pod, pools));
+        return one;
+    }
+
+    private static String label(Verdict verdict) {
+        return switch (verdict) {
+            case Verdict.Settled _ -> "Settled";
+            case Verdict.Fits _ -> "Fits";
+            case Verdict.GetsNode _ -> "GetsNode";
+            case Verdict.Waits _ -> "Waits";
+            case Verdict.NotOurs _ -> "NotOurs";
+        };
+    }
+
+    public static String sentence(Verdict verdict) {
+        return switch (verdict) {
+            case Verdict.Settled(var node) -> "is on node " + node;
+            case Verdict.Fits(var node) -> "fits node " + node;
+            case Verdict.GetsNode(var pool, var type, var zone, _) ->
+                    "gets a new node of NodePool %s: %s in %s".formatted(pool, type, zone);
+            case Verdict.Waits _ -> "waits: no node has room for it and none can be launched";
+            case Verdict.NotOurs(var why) -> "is not planned for: " + why;
+        };
+    }
+
+    private static List<Object> reasons(Verdict verdict) {
+        if (!(verdict instanceof Verdict.Waits(var reason))) {
+            return List.of();
+        }
+        return switch (reason) {
+            case WaitReason.Refused(var pools) ->
+                    pools.stream()
+                            .map(
+                                    pool ->
+                                            reason(
+                                                    pool.refusal().getClass().getSimpleName(),
+                                                    "NodePool " + pool.nodePool(),
+                                                    pool.refusal().explain()))
+                            .toList();
+            case WaitReason.NoNodePools _,
+                    WaitReason.NodePoolsWithoutTypes _,
+                    WaitReason.ReservationPending _,
+                    WaitReason.ResourceClaimsUnsupported _,
+                    WaitReason.Invalid _,
+                    WaitReason.OptedOut _,
+                    WaitReason.MinValuesLost _ ->
+                    List.of(reason(reason.label(), "", reason.explain()));
+        };
+    }
+
+    private static Object reason(String label, String object, String message) {
+        var reason = new LinkedHashMap<String, Object>();
+        reason.put("reason", label);
+        if (!object.isEmpty()) {
+            reason.put("object", object);
+        }
+        reason.put("message", message);
+        return reason;
+    }
+}
