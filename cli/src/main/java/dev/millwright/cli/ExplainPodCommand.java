@@ -16,9 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.concurrent.Callable;
 
 /// Says what becomes of a pod, why, and what would flip it.
@@ -53,13 +51,7 @@ final class ExplainPodCommand implements Callable<Integer> {
             description = "The pod's namespace (default: default).")
     private String namespace = "default";
 
-    @Option(
-            names = {"-f", "--filename"},
-            paramLabel = "FILE",
-            description = "A snapshot to read instead of the cluster; - is standard input.")
-    private List<String> files = new ArrayList<>();
-
-    @Mixin private ClusterOptions cluster = new ClusterOptions();
+    @Mixin private ClusterSource source = new ClusterSource();
 
     @Mixin private OutputOptions output = new OutputOptions();
 
@@ -75,7 +67,7 @@ final class ExplainPodCommand implements Callable<Integer> {
         PodExplanation explanation;
         var wanted = wanted();
         try (var progress = new Progress(terminal)) {
-            file = read(progress);
+            file = source.read(planning, door, terminal, progress);
             progress.step("looking for the smallest change");
             explanation = new PodExplainer(file.problem()).explain(wanted);
         }
@@ -95,17 +87,6 @@ final class ExplainPodCommand implements Callable<Integer> {
         return slash < 0
                 ? new ObjectName(namespace, name)
                 : new ObjectName(name.substring(0, slash), name.substring(slash + 1));
-    }
-
-    private SnapshotFile read(Progress progress) throws IOException {
-        if (!files.isEmpty()) {
-            progress.step("reading " + String.join(", ", files));
-            return planning.read(files);
-        }
-        progress.step("reading the cluster");
-        try (var api = door.open(cluster.access(terminal))) {
-            return planning.read("cluster", api);
-        }
     }
 
     private static String unknown(ObjectName wanted, SchedulingProblem problem) {

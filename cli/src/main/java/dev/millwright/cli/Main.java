@@ -12,6 +12,8 @@ import picocli.CommandLine;
 
 import java.time.InstantSource;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.IntConsumer;
 import java.util.function.LongFunction;
 
@@ -44,11 +46,7 @@ public final class Main {
         var line =
                 new CommandLine(new RootCommand(terminal))
                         .addSubcommand(new SimulateCommand(planning, terminal))
-                        .addSubcommand(
-                                new CommandLine(new ExplainCommand())
-                                        .addSubcommand(
-                                                new ExplainPodCommand(
-                                                        planning, Wiring::cluster, terminal)))
+                        .addSubcommand(explain(planning, terminal))
                         .addSubcommand(new BenchCommand(planning, terminal))
                         .addSubcommand(new WorldCommand(terminal))
                         .addSubcommand(new DemoCommand(parts.shows(), terminal, halt))
@@ -86,6 +84,28 @@ public final class Main {
         line.setExecutionExceptionHandler(new Failures(terminal));
         line.setParameterExceptionHandler(new WrongUsage());
         line.setExecutionStrategy(new Survival(terminal));
+        return line;
+    }
+
+    private static CommandLine explain(Planning planning, Terminal terminal) {
+        var line =
+                new CommandLine(new ExplainCommand())
+                        .addSubcommand(new ExplainPodCommand(planning, Wiring::cluster, terminal));
+        var names =
+                Map.of(
+                        "node", ExplainNodeCommand.Subject.NODE,
+                        "nodeclaim", ExplainNodeCommand.Subject.NODE_CLAIM);
+        new TreeMap<>(names)
+                .forEach(
+                        (name, subject) ->
+                                line.addSubcommand(
+                                        name,
+                                        new ExplainNodeCommand(
+                                                subject,
+                                                planning,
+                                                Wiring::cluster,
+                                                terminal,
+                                                InstantSource.system())));
         return line;
     }
 }

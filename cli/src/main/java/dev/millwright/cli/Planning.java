@@ -36,7 +36,10 @@ final class Planning {
     }
 
     SnapshotFile read(List<String> files) {
-        var sources = files.stream().map(file -> source(file, terminal)).toList();
+        return readSources(files.stream().map(file -> source(file, terminal)).toList());
+    }
+
+    SnapshotFile readSources(List<Source> sources) {
         return reader.read(sources);
     }
 

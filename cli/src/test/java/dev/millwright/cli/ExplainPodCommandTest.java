@@ -128,6 +128,6 @@ class ExplainPodCommandTest {
     void aKindThatIsMissingIsWrongUsage() {
         var run = CommandRun.of("explain");
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("a kind is missing; wanted one of pod");
+        assertThat(run.err()).contains("a kind is missing; wanted one of pod, node, nodeclaim");
     }
 }

@@ -79,9 +79,14 @@ public final class PodResult {
     }
 
     private static List<Object> reasons(Verdict verdict) {
-        if (!(verdict instanceof Verdict.Waits(var reason))) {
-            return List.of();
-        }
+        return switch (verdict) {
+            case Verdict.Waits(var reason) -> reasons(reason);
+            case Verdict.Settled _, Verdict.Fits _, Verdict.GetsNode _, Verdict.NotOurs _ ->
+                    List.of();
+        };
+    }
+
+    private static List<Object> reasons(WaitReason reason) {
         return switch (reason) {
             case WaitReason.Refused(var pools) ->
                     pools.stream()

@@ -27,4 +27,17 @@ public record Node(
         taints = List.copyOf(taints);
         volumeLimits = Collections.unmodifiableSequencedMap(new TreeMap<>(volumeLimits));
     }
+
+    public Node withAnnotations(SequencedMap<String, String> others) {
+        return new Node(
+                name,
+                providerId,
+                labels,
+                others,
+                taints,
+                capacity,
+                allocatable,
+                volumeLimits,
+                isTerminating);
+    }
 }

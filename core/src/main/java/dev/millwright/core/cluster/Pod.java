@@ -48,6 +48,21 @@ public record Pod(
                 state);
     }
 
+    public Pod withAnnotations(SequencedMap<String, String> others) {
+        return new Pod(
+                name,
+                uid,
+                createdAt,
+                labels,
+                others,
+                requests,
+                placement,
+                hostPorts,
+                volumes,
+                hasResourceClaims,
+                state);
+    }
+
     public Pod withRequests(Resources others) {
         return new Pod(
                 name,

@@ -70,6 +70,11 @@ public record Snapshot(
                 takenAt);
     }
 
+    public Snapshot withDisruptionBudgets(List<DisruptionBudget> others) {
+        return new Snapshot(
+                nodes, pods, daemonSets, namespaces, storage, others, workloads, takenAt);
+    }
+
     public Snapshot withNodes(List<StateNode> others) {
         return new Snapshot(
                 others,

@@ -37,6 +37,22 @@ public record Machine(StateNode node, Standing standing, List<MovedPod> pods) {
             @Nullable Duration terminationGracePeriod,
             NodeHealth health) {
 
+        /// The same, whenever pods last came or went.
+        public Standing consolidatable() {
+            return new Standing(
+                    claimUid,
+                    isReady,
+                    isInstanceTerminating,
+                    isQueued,
+                    isNominated,
+                    virtualPods,
+                    driftedAt,
+                    isReturning,
+                    true,
+                    terminationGracePeriod,
+                    health);
+        }
+
         /// Of a machine nobody says anything about the health of.
         public Standing(
                 String claimUid,

@@ -43,6 +43,22 @@ public record PoolRules(
         this(pool, budgets, consolidateAfter, policy, PoolControls.NONE, null, null);
     }
 
+    public PoolRules withBudgets(NodePoolBudgets others) {
+        return new PoolRules(pool, others, consolidateAfter, policy, controls, horizon, mix);
+    }
+
+    public PoolRules withConsolidateAfter(Duration after) {
+        return new PoolRules(pool, budgets, after, policy, controls, horizon, mix);
+    }
+
+    public PoolRules withPolicy(Consolidation other) {
+        return new PoolRules(pool, budgets, consolidateAfter, other, controls, horizon, mix);
+    }
+
+    public PoolRules withControls(PoolControls others) {
+        return new PoolRules(pool, budgets, consolidateAfter, policy, others, horizon, mix);
+    }
+
     /// Which nodes may be consolidated.
     public enum Consolidation {
         WHEN_EMPTY("WhenEmpty"),

@@ -15,6 +15,9 @@ public record NodePoolBudgets(List<Budget> budgets) {
     /// What a pool without an active budget allows.
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
+    /// Of a pool that sets none: every node may go.
+    public static final NodePoolBudgets NONE = new NodePoolBudgets(List.of());
+
     /// Most of a faulty text that a message repeats.
     private static final int SHOWN_LENGTH_MAX = 64;
 

@@ -87,6 +87,10 @@ public record PoolControls(
                 : new PoolControls(ofCluster, windows, expireSoftlyAfter, problems);
     }
 
+    public PoolControls unfrozen() {
+        return new PoolControls(null, windows, expireSoftlyAfter, problems);
+    }
+
     /// With what else of the pool cannot be understood.
     public PoolControls and(List<String> otherProblems) {
         if (otherProblems.isEmpty()) {

@@ -1,0 +1,226 @@
+package dev.millwright.core.explain;
+
+import dev.millwright.core.disruption.Allowances;
+import dev.millwright.core.disruption.Candidacy;
+import dev.millwright.core.disruption.Decision;
+import dev.millwright.core.disruption.DisruptionProblem;
+import dev.millwright.core.disruption.Emptiness;
+import dev.millwright.core.disruption.KeepReason;
+import dev.millwright.core.disruption.Method;
+import dev.millwright.core.disruption.SingleNode;
+import dev.millwright.core.explain.NodeExplanation.Fix;
+import dev.millwright.core.explain.NodeExplanation.Said;
+import dev.millwright.core.explain.NodeExplanation.Verdict;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+
+/// Says why a node is not consolidated, and searches the smallest set of changes that lets it go.
+///
+/// The node is looked at by itself: whether others would come first is not its fault. The search is
+/// that of [PodExplainer].
+public final class NodeExplainer {
+
+    /// Changes that a person may be asked to make together.
+    static final int CHANGES_MAX = 4;
+
+    /// Decisions that are made for one answer.
+    static final int DECISIONS_MAX = 200;
+
+    private final DisruptionProblem problem;
+
+    public NodeExplainer(DisruptionProblem problem) {
+        this.problem = problem;
+    }
+
+    /// @return null when the cluster has no such node
+    public @Nullable NodeExplanation explain(String node) {
+        if (problem.machines().stream().noneMatch(machine -> machine.name().equals(node))) {
+            return null;
+        }
+        var verdict = verdict(problem, node);
+        return new NodeExplanation(
+                node, verdict, verdict instanceof Verdict.Kept kept ? fix(node, kept) : null);
+    }
+
+    /// An empty node goes by emptiness or not at all; others are looked at one by one.
+    private static Verdict verdict(DisruptionProblem with, String node) {
+        var said = new ArrayList<Said>();
+        for (var method : List.of(Method.EMPTINESS, Method.SINGLE_NODE)) {
+            var decision = decide(with, method, node);
+            for (var command : decision.commands()) {
+                if (command.candidates().stream().anyMatch(each -> each.name().equals(node))) {
+                    return new Verdict.Goes(command);
+                }
+            }
+            var reason = decision.kept().get(node);
+            if (reason != null) {
+                said.add(new Said(method, reason));
+            }
+        }
+        return new Verdict.Kept(said);
+    }
+
+    private static Decision decide(DisruptionProblem with, Method method, String node) {
+        var allowances = Allowances.of(with, method.reason());
+        return method == Method.EMPTINESS
+                ? Emptiness.decide(only(Emptiness.candidacy(with), node), allowances)
+                : SingleNode.decide(
+                        with, only(SingleNode.candidacy(with), node), allowances, Set.of());
+    }
+
+    private static Candidacy only(Candidacy candidacy, String node) {
+        return new Candidacy(
+                candidacy.candidates().stream().filter(each -> each.name().equals(node)).toList(),
+                candidacy.kept());
+    }
+
+    private record Attempt(List<NodeChange> changes) {
+
+        static final Comparator<Attempt> ORDER =
+                Comparator.comparingInt((Attempt each) -> each.changes.size())
+                        .thenComparingDouble(
+                                each -> each.changes.stream().mapToDouble(NodeChange::effort).sum())
+                        .thenComparing(each -> each.changes.toString());
+
+        Attempt with(NodeChange change) {
+            var all = new ArrayList<>(changes);
+            all.add(change);
+            return new Attempt(all);
+        }
+    }
+
+    private Fix fix(String node, Verdict.Kept first) {
+        var open = new PriorityQueue<>(Attempt.ORDER);
+        var seen = new HashSet<Set<NodeChange>>();
+        var last = first;
+        expand(new Attempt(List.of()), node, first, open, seen);
+        for (var decisions = 0; !open.isEmpty() && decisions < DECISIONS_MAX; decisions++) {
+            var attempt = open.poll();
+            switch (verdict(applied(attempt.changes()), node)) {
+                case Verdict.Goes(var command) -> {
+                    return new Fix.Found(attempt.changes(), command);
+                }
+                case Verdict.Kept kept -> {
+                    last = kept;
+                    if (attempt.changes().size() < CHANGES_MAX) {
+                        expand(attempt, node, kept, open, seen);
+                    }
+                }
+            }
+        }
+        return new Fix.None(why(last));
+    }
+
+    private DisruptionProblem applied(List<NodeChange> changes) {
+        var changed = problem;
+        for (var change : changes) {
+            changed = change.applied(changed);
+        }
+        return changed;
+    }
+
+    /// The last word is that of the way that would have taken the node.
+    private static String why(Verdict.Kept kept) {
+        return kept.said().isEmpty()
+                ? "nothing more is known"
+                : kept.said().getLast().reason().explain();
+    }
+
+    private void expand(
+            Attempt attempt,
+            String node,
+            Verdict.Kept kept,
+            PriorityQueue<Attempt> open,
+            Set<Set<NodeChange>> seen) {
+        for (var said : kept.said()) {
+            for (var change : remedies(node, said.reason())) {
+                if (!attempt.changes().contains(change)) {
+                    var next = attempt.with(change);
+                    if (seen.add(Set.copyOf(next.changes()))) {
+                        open.add(next);
+                    }
+                }
+            }
+        }
+    }
+
+    private List<NodeChange> remedies(String node, KeepReason reason) {
+        return switch (reason) {
+            case KeepReason.PodGuarded(var pod) -> List.of(new NodeChange.UnguardPod(pod));
+            case KeepReason.NodeGuarded() -> List.of(new NodeChange.UnguardNode(node));
+            case KeepReason.PodBudgetSpent(_, var budget) ->
+                    List.of(new NodeChange.LoosenBudget(budget));
+            case KeepReason.PodBudgetsContested(_, var budgets) ->
+                    budgets.stream().<NodeChange>map(NodeChange.RemoveBudget::new).toList();
+            case KeepReason.ConsolidationOff(var pool) ->
+                    List.of(new NodeChange.ConsolidateSoon(pool));
+            case KeepReason.NotConsolidatable() ->
+                    List.of(new NodeChange.ConsolidateSoon(pool(node)));
+            case KeepReason.OnlyWhenEmpty(var pool) ->
+                    List.of(new NodeChange.ConsolidateUnderutilized(pool));
+            case KeepReason.NotWorthIt() ->
+                    List.of(new NodeChange.ConsolidateUnderutilized(pool(node)));
+            case KeepReason.PoolBudgetSpent(var pool, _) ->
+                    List.of(new NodeChange.OpenBudgets(pool));
+            case KeepReason.Frozen(var where, _) ->
+                    List.of(new NodeChange.Unfreeze(pool(node), where));
+            case KeepReason.SpotToSpotOff() -> List.of(new NodeChange.AllowSpotToSpot());
+            case KeepReason.Queued(),
+                    KeepReason.NotManaged(),
+                    KeepReason.WithoutNode(),
+                    KeepReason.NotInitialized(),
+                    KeepReason.Going(),
+                    KeepReason.Nominated(),
+                    KeepReason.Rebooting(),
+                    KeepReason.NotSick(),
+                    KeepReason.RepairForbidden(),
+                    KeepReason.DrainUnbounded(),
+                    KeepReason.PoolUnwell(_, _, _, _),
+                    KeepReason.WithoutPoolLabel(),
+                    KeepReason.PoolUnknown(_),
+                    KeepReason.PoolWithoutTypes(_),
+                    KeepReason.PodsHomeless(_),
+                    KeepReason.StaticPool(),
+                    KeepReason.DynamicPool(),
+                    KeepReason.NotDrifted(),
+                    KeepReason.HeldForBuffer(_),
+                    KeepReason.NotEmpty(),
+                    KeepReason.Empty(),
+                    KeepReason.TypeUnknown(_),
+                    KeepReason.LabelMissing(_),
+                    KeepReason.PodsUnmovable(_),
+                    KeepReason.NeedsSeveralNodes(_),
+                    KeepReason.MinValuesBroken(_),
+                    KeepReason.NotCheaper(_),
+                    KeepReason.TooFewSpotTypes(_),
+                    KeepReason.ConsolidatedOtherwise(_),
+                    KeepReason.DoesNotPay(_, _, _),
+                    KeepReason.MovedRecently(),
+                    KeepReason.LeadsBack(_),
+                    KeepReason.TooTight(),
+                    KeepReason.TriedInVain(),
+                    KeepReason.NotReached(),
+                    KeepReason.PoolUnreadable(_, _),
+                    KeepReason.OutsideWindows(_, _, _),
+                    KeepReason.PoolOverscaled(_, _, _),
+                    KeepReason.PoolAtNodeLimit(_, _),
+                    KeepReason.NotItsTurn() ->
+                    List.of();
+        };
+    }
+
+    private String pool(String node) {
+        return problem.machines().stream()
+                .filter(machine -> machine.name().equals(node))
+                .map(machine -> machine.nodePool())
+                .findFirst()
+                .orElse("");
+    }
+}
