@@ -184,6 +184,7 @@ def _account(state, _):
     """What there is and has a name, so that a test can see that nothing is left of what was made."""
     iam = iam_backends[states.ACCOUNT]["aws"]
     network = ec2_backends[states.ACCOUNT][states.REGION]
+    clusters = eks_backends[states.ACCOUNT][states.REGION].clusters
     buses = events_backends[states.ACCOUNT][states.REGION].event_buses
     there = {
         "roles": [each.name for each in iam.roles.values()],
@@ -192,8 +193,19 @@ def _account(state, _):
         "identity providers": list(iam.open_id_providers),
         "queues": list(sqs_backends[states.ACCOUNT][states.REGION].queues),
         "rules": [rule for bus in buses.values() for rule in bus.rules],
-        "clusters": list(eks_backends[states.ACCOUNT][states.REGION].clusters),
+        "clusters": list(clusters),
+        "node groups": [f"{cluster.name}/{name}" for cluster in clusters.values() for name in cluster.nodegroups],
+        "fargate profiles": [
+            f"{cluster.name}/{name}" for cluster in clusters.values() for name in cluster.fargate_profiles
+        ],
         "vpcs": list(network.vpcs),
+        "subnets": [name for zone in network.subnets.values() for name in zone],
+        "security groups": [
+            each.name for groups in network.groups.values() for each in groups.values() if each.name != "default"
+        ],
+        "internet gateways": list(network.internet_gateways),
+        "nat gateways": [each.id for each in network.nat_gateways.values() if each.state != "deleted"],
+        "addresses": [each.allocation_id for each in network.addresses],
         "launch templates": [each.name for each in network.launch_templates.values()],
     }
     for (cluster, kind), things in state.eks_things.items():

@@ -74,6 +74,8 @@ def _addon(cluster, given):
     thing = _thing(cluster, given, "addonName")
     thing |= {"addonVersion": given.get("addonVersion") or "v1.0.0-eksbuild.1", "status": "ACTIVE"}
     thing |= {"health": {"issues": []}, "addonArn": f"{ARN}:addon/{cluster}/{given['addonName']}/1"}
+    if given.get("configurationValues"):
+        thing["configurationValues"] = given["configurationValues"]
     return given["addonName"], thing
 
 

@@ -76,7 +76,9 @@ def make(state, given):
 def roles(names):
     document = json.dumps({"Version": "2012-10-17", "Statement": []})
     for name in names:
-        iam_backends[ACCOUNT]["aws"].create_role(name, document, "/", None, "", [], "3600")
+        # A role of a service lies below the service's path.
+        path = "/aws-service-role/spot.amazonaws.com/" if name == "AWSServiceRoleForEC2Spot" else "/"
+        iam_backends[ACCOUNT]["aws"].create_role(name, document, path, None, "", [], "3600")
 
 
 def _network(state, cluster, given):

@@ -274,6 +274,38 @@ class EndpointTest(unittest.TestCase):
         made = [f"access-entries: {CLUSTER}/{ROLE}", "roles: new", "rules: rule"]
         self.assertEqual(sorted(set(after) - set(before)), made)
 
+    def test_the_account_tells_of_networks_and_of_what_clusters_have(self):
+        before = self.sim("GET", "account")["things"]
+        ec2, eks = self.client("ec2"), self.client("eks")
+        vpc = ec2.create_vpc(CidrBlock="10.7.0.0/16")["Vpc"]["VpcId"]
+        subnet = ec2.create_subnet(VpcId=vpc, CidrBlock="10.7.0.0/24")["Subnet"]["SubnetId"]
+        address = ec2.allocate_address(Domain="vpc")["AllocationId"]
+        gateway = ec2.create_internet_gateway()["InternetGateway"]["InternetGatewayId"]
+        nat = ec2.create_nat_gateway(SubnetId=subnet, AllocationId=address)["NatGateway"]["NatGatewayId"]
+        network = {"subnetIds": [subnet], "securityGroupIds": []}
+        eks.create_cluster(name="new", roleArn=ROLE, resourcesVpcConfig=network)
+        eks.create_fargate_profile(
+            clusterName="new", fargateProfileName="pods", podExecutionRoleArn=ROLE, selectors=[{"namespace": "a"}]
+        )
+        eks.create_nodegroup(clusterName="new", nodegroupName="nodes", nodeRole=ROLE, subnets=[subnet])
+        made = sorted(set(self.sim("GET", "account")["things"]) - set(before))
+        wanted = [f"addresses: {address}", "clusters: new", "fargate profiles: new/pods"]
+        wanted += [f"internet gateways: {gateway}", f"nat gateways: {nat}", "node groups: new/nodes"]
+        self.assertEqual(made, [*wanted, f"subnets: {subnet}", f"vpcs: {vpc}"])
+        ec2.delete_nat_gateway(NatGatewayId=nat)
+        self.assertNotIn(f"nat gateways: {nat}", self.sim("GET", "account")["things"])
+
+    def test_an_addon_keeps_its_configuration(self):
+        eks = self.client("eks")
+        eks.create_addon(clusterName=CLUSTER, addonName="coredns", configurationValues='{"a": 1}')
+        told = eks.describe_addon(clusterName=CLUSTER, addonName="coredns")["addon"]
+        self.assertEqual(told["configurationValues"], '{"a": 1}')
+
+    def test_the_role_for_spot_lies_below_its_service(self):
+        self.sim("POST", "roles", ["AWSServiceRoleForEC2Spot"])
+        found = self.client("iam").list_roles(PathPrefix="/aws-service-role/spot.amazonaws.com/")["Roles"]
+        self.assertEqual([each["RoleName"] for each in found], ["AWSServiceRoleForEC2Spot"])
+
     def test_what_the_fixture_made_can_be_tagged(self):
         ec2 = self.client("ec2")
         ec2.create_tags(Resources=["subnet-test1", "sg-test1"], Tags=[{"Key": "a", "Value": "b"}])
