@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions differential conformance peer-suite catalogue soak picture charts capt-definitions terraform-docs image image-packages image-check image-figures docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
+.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions differential conformance peer-suite catalogue soak picture charts capt capt-definitions terraform-docs image image-packages image-check image-figures docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ charts: ## Write again what the charts repeat of the code
 
 capt-definitions: ## Write the definitions of the Cluster API provider's kinds and the page about them
 	python3 capi/tools/definitions.py
+
+capt: ## Write the WorkspaceTemplates and the chart capt's definitions from their sources
+	python3 deploy/capt/build.py
 
 terraform-docs: ## Write the tables of the Terraform modules' inputs and outputs
 	python3 deploy/terraform/docs.py
