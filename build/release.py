@@ -30,7 +30,7 @@ IMAGES = ROOT / "target" / "image"
 CHARTS = ROOT / "deploy" / "charts"
 CHANGELOG = ROOT / "CHANGELOG.md"
 DEFINITIONS = ROOT / "kube/src/main/resources/dev/millwright/kube/crd"
-INFRASTRUCTURE = ROOT / "deploy" / "capt"
+PROVIDER = ROOT / "deploy" / "capt" / "build.py"
 VERSION = re.compile(r"\d+\.\d+\.\d+(-[0-9A-Za-z][0-9A-Za-z.-]*)?")
 SECTIONS = ["You must act", "Changed", "Added", "Fixed", "Faster"]
 
@@ -169,11 +169,9 @@ def assemble(version):
         )
     (TARGET / "crds.yaml").write_text(crds())
     build_installer(version)
-    components = INFRASTRUCTURE / "infrastructure-components.yaml"
-    if components.exists():
-        shutil.copy(components, TARGET)
-    else:
-        left_out.append("infrastructure-components.yaml: the provider for Cluster API is not part of this version")
+    # What clusterctl looks for in a release of the provider for Cluster API.
+    environment = {**os.environ, "HELM": str(helm())}
+    subprocess.run([sys.executable, PROVIDER, "--release", TARGET], check=True, env=environment)
     write_changelog(version, left_out)
     artefacts = sorted(TARGET.iterdir())
     sums = "".join(f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in artefacts)

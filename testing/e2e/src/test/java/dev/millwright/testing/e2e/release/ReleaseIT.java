@@ -44,7 +44,8 @@ final class ReleaseIT {
                 && (path.endsWith("pom.xml")
                         || path.equals("CHANGELOG.md")
                         || path.equals("build/release.py")
-                        || path.startsWith("deploy/charts/")
+                        || path.startsWith("deploy/")
+                        || path.startsWith("capi/src/main/resources/")
                         || path.startsWith("kube/src/main/resources/dev/millwright/kube/crd/"));
     }
 

@@ -1,0 +1,110 @@
+{{- /* Objects are named as CAPT names them. A dict of context and name. */ -}}
+{{- define "capt.name" -}}
+{{- printf "%s%s%s" .context.Values.namePrefix .name .context.Values.nameSuffix -}}
+{{- end -}}
+
+{{- define "capt.manager" -}}
+{{- include "capt.name" (dict "context" . "name" "controller-manager") -}}
+{{- end -}}
+
+{{- define "capt.serviceAccountName" -}}
+{{- if .Values.serviceAccount.create -}}
+{{- default (include "capt.manager" .) .Values.serviceAccount.name -}}
+{{- else -}}
+{{- default "default" .Values.serviceAccount.name -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "capt.selectorLabels" -}}
+control-plane: controller-manager
+app.kubernetes.io/name: capt
+app.kubernetes.io/instance: {{ include "capt.manager" . }}
+{{- end -}}
+
+{{- define "capt.labels" -}}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" }}
+app.kubernetes.io/name: capt
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- with .Values.additionalLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{- /* metadata of an object: a dict of context, name (CAPT's, without prefix) and, where wanted, namespace, labels, annotations. */ -}}
+{{- define "capt.metadata" -}}
+name: {{ include "capt.name" . }}
+{{- with .namespace }}
+namespace: {{ . }}
+{{- end }}
+labels:
+  {{- include "capt.labels" .context | nindent 2 }}
+  {{- with .labels }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- with merge (dict) (.annotations | default dict) .context.Values.additionalAnnotations }}
+annotations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{- define "capt.image" -}}
+{{- printf "%s:%s" .image.repository (default .version .image.tag) -}}
+{{- with .image.digest }}@{{ . }}{{ end -}}
+{{- end -}}
+
+{{- /* Whether a half runs: a dict of context and half. Prints something, or nothing. */ -}}
+{{- define "capt.has" -}}
+{{- if or (not .context.Values.controllers) (has .half .context.Values.controllers) }}yes{{ end -}}
+{{- end -}}
+
+{{- /* Terraform runs where the infrastructure half does. */ -}}
+{{- define "capt.runsTerraform" -}}
+{{- include "capt.has" (dict "context" . "half" "infrastructure") -}}
+{{- end -}}
+
+{{- define "capt.args" -}}
+- run
+- capi
+{{- range .Values.controllers }}
+- --enable-controller={{ . }}
+{{- end }}
+- --leader-elect={{ .Values.leaderElection }}
+- --health-probe-bind-address=:{{ .Values.healthProbe.port }}
+- --metrics-bind-address=:{{ .Values.metrics.port }}
+{{- if not .Values.metrics.secure }}
+- --metrics-secure=false
+{{- end }}
+{{- if .Values.metrics.certificateSecret }}
+- --metrics-cert-path=/certificates
+{{- end }}
+- --namespace={{ .Values.namespace }}
+{{- with .Values.watchFilter }}
+- --watch-filter={{ . }}
+{{- end }}
+- --zap-log-level={{ .Values.logLevel }}
+- --concurrency={{ .Values.concurrency }}
+{{- if include "capt.runsTerraform" . }}
+- --terraform-work-dir=/work
+- --terraform-timeout={{ .Values.terraform.timeout }}
+- --terraform-poll-interval={{ .Values.terraform.pollInterval }}
+- --terraform-runs-max={{ .Values.terraform.runsMax }}
+{{- end }}
+{{- range .Values.extraArgs }}
+- {{ . | quote }}
+{{- end }}
+{{- end -}}
+
+{{- define "capt.containerSecurity" -}}
+allowPrivilegeEscalation: false
+capabilities:
+  drop:
+    - ALL
+privileged: false
+readOnlyRootFilesystem: true
+runAsGroup: 65532
+runAsNonRoot: true
+runAsUser: 65532
+seccompProfile:
+  type: RuntimeDefault
+{{- end -}}
