@@ -31,7 +31,11 @@ final class CaptDefinitions {
         definitions.add(CaptResources.all().text());
         names.addAll(CaptResources.all().names());
         plane.apply(String.join("\n---\n", definitions));
-        // A definition is served a moment after it is established.
+        awaitServed(plane, names);
+    }
+
+    /// A definition is served a moment after it is established.
+    static void awaitServed(ControlPlane plane, List<String> names) {
         Eventually.see(
                 "every kind of Cluster API is served", () -> answer(plane, names), String::isEmpty);
     }
