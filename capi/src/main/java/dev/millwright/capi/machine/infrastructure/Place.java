@@ -1,0 +1,40 @@
+package dev.millwright.capi.machine.infrastructure;
+
+import dev.millwright.capi.object.CaptTypes;
+import dev.millwright.capi.object.ClusterApi;
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.kube.cache.View;
+import dev.millwright.kube.object.RawObject;
+
+import java.util.Map;
+
+/// The cluster that nodes join, and where it is. What is not known is empty.
+record Place(String cluster, String region) {
+
+    /// On a Cluster whose infrastructure names no region.
+    private static final String REGION = "cluster.x-k8s.io/region";
+
+    static Place of(View view, ClusterApi api, Employer employer, RawObject object) {
+        var cluster = employer.cluster(view, api, object);
+        if (cluster == null) {
+            return new Place(object.meta().label(ClusterApi.CLUSTER_NAME), "");
+        }
+        var reference = cluster.spec().at("infrastructureRef");
+        var name = reference.at("name").text(cluster.name().name());
+        var infrastructure =
+                view.cache(CaptTypes.CLUSTER)
+                        .find(new ObjectName(cluster.name().namespace(), name));
+        var region = infrastructure == null ? "" : infrastructure.spec().at("region").text("");
+        var noted = cluster.meta().annotation(REGION);
+        return new Place(cluster.name().name(), region.isEmpty() && noted != null ? noted : region);
+    }
+
+    void put(Map<String, String> variables) {
+        if (!cluster.isEmpty()) {
+            variables.put("cluster_name", cluster);
+        }
+        if (!region.isEmpty()) {
+            variables.put("region", region);
+        }
+    }
+}
