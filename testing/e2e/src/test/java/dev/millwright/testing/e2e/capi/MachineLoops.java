@@ -1,0 +1,163 @@
+package dev.millwright.testing.e2e.capi;
+
+import dev.millwright.capi.machine.deployment.DeploymentController;
+import dev.millwright.capi.machine.infrastructure.MachineController;
+import dev.millwright.capi.machine.infrastructure.PoolController;
+import dev.millwright.capi.machine.set.SetController;
+import dev.millwright.capi.object.CaptTypes;
+import dev.millwright.capi.object.ClusterApi;
+import dev.millwright.controllers.log.LogLevel;
+import dev.millwright.controllers.metrics.GaugeSample;
+import dev.millwright.controllers.metrics.Meter;
+import dev.millwright.controllers.metrics.MetricFamily;
+import dev.millwright.controllers.runtime.Loops;
+import dev.millwright.controllers.runtime.NoCloud;
+import dev.millwright.controllers.runtime.Outside;
+import dev.millwright.controllers.step.Controller;
+import dev.millwright.kube.cache.CacheSink;
+import dev.millwright.kube.cache.Kind;
+import dev.millwright.kube.cache.Reflector;
+import dev.millwright.kube.cache.Reflectors;
+import dev.millwright.kube.cache.View;
+import dev.millwright.kube.client.ApiSettings;
+import dev.millwright.kube.client.HttpKubeApi;
+import dev.millwright.kube.client.KubeAccess;
+import dev.millwright.kube.client.RequestObserver;
+import dev.millwright.kube.object.RawObject;
+import dev.millwright.kube.time.Sleeper;
+import dev.millwright.testing.e2e.ControlPlane;
+import dev.millwright.testing.e2e.Eventually;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Controllers on a real API server, each in its loop over caches of its own, as a process of
+/// theirs would have them. It may die at any moment.
+final class MachineLoops implements AutoCloseable {
+
+    static final ClusterApi API = ClusterApi.of("v1beta2");
+
+    private final AtomicBoolean isAlive = new AtomicBoolean(true);
+    private final HttpKubeApi api;
+    private final Reflectors reflectors;
+    private final Loops loops;
+
+    private record NoMeter() implements Meter {
+        @Override
+        public void count(MetricFamily family, double amount, List<String> labels) {}
+
+        @Override
+        public void observe(MetricFamily family, double value, List<String> labels) {}
+
+        @Override
+        public void replace(String owner, List<GaugeSample> samples) {}
+    }
+
+    private MachineLoops(
+            ControlPlane plane, List<Kind<RawObject>> kinds, List<Controller> controllers) {
+        var clock = InstantSource.system();
+        api = open(plane);
+        var view = View.only(List.copyOf(kinds));
+        var all = new ArrayList<Reflector>();
+        for (var kind : kinds) {
+            all.add(
+                    new Reflector(
+                            api,
+                            Reflector.Subject.all(kind.type()),
+                            new CacheSink(view.caches(kind.type())),
+                            new Reflector.Surroundings(
+                                    clock, Sleeper.system(), new SplittableRandom(1)),
+                            (_, _) -> {}));
+        }
+        reflectors = new Reflectors(all, clock, Sleeper.system());
+        loops =
+                new Loops(
+                        controllers,
+                        view,
+                        new Outside(
+                                api,
+                                new NoCloud(),
+                                _ -> {},
+                                new NoMeter(),
+                                MachineLoops::say,
+                                (_, _) -> {},
+                                isAlive::get,
+                                Outside.Mode.ACT),
+                        Loops.Tuning.NONE,
+                        clock);
+    }
+
+    static HttpKubeApi open(ControlPlane plane) {
+        return HttpKubeApi.open(
+                KubeAccess.Kubeconfig.of(plane.kubeconfig()),
+                ApiSettings.of("test", 200, 400),
+                RequestObserver.NONE);
+    }
+
+    private static void say(LogLevel level, String message, List<Object> keyValues) {
+        if (level == LogLevel.ERROR || level == LogLevel.WARN) {
+            System.err.println(level + " " + message + " " + keyValues);
+        }
+    }
+
+    /// The four controllers of machines.
+    static MachineLoops machines(ControlPlane plane) {
+        return new MachineLoops(
+                        plane,
+                        List.of(
+                                CaptTypes.MACHINE,
+                                CaptTypes.MACHINE_SET,
+                                CaptTypes.MACHINE_DEPLOYMENT,
+                                CaptTypes.MACHINE_POOL,
+                                CaptTypes.APPLY,
+                                CaptTypes.WORKSPACE,
+                                CaptTypes.CLUSTER,
+                                API.cluster(),
+                                API.machine(),
+                                API.machinePool()),
+                        List.of(
+                                new MachineController(API),
+                                new SetController(API),
+                                new DeploymentController(API),
+                                new PoolController(API)))
+                .start();
+    }
+
+    /// Somebody who carries applies out, each after this time.
+    static MachineLoops applies(ControlPlane plane, Duration takes) {
+        return new MachineLoops(plane, List.of(CaptTypes.APPLY), List.of(new ApplyStandIn(takes)))
+                .start();
+    }
+
+    private MachineLoops start() {
+        reflectors.start();
+        Eventually.see("caches are filled", reflectors::isSynced, Boolean.TRUE::equals);
+        loops.start();
+        return this;
+    }
+
+    /// Not one more write, whatever was half done.
+    void kill() {
+        isAlive.set(false);
+        stop(Duration.ZERO);
+    }
+
+    @Override
+    public void close() {
+        stop(Duration.ofSeconds(5));
+    }
+
+    private void stop(Duration most) {
+        try {
+            loops.stop(most);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+        reflectors.close();
+        api.close();
+    }
+}
