@@ -1,0 +1,72 @@
+package dev.millwright.capi.controlplane;
+
+import dev.millwright.capi.apply.Applies;
+import dev.millwright.capi.object.CaptTypes;
+import dev.millwright.capi.object.ClusterApi;
+import dev.millwright.capi.object.ObjectPatches;
+import dev.millwright.capi.object.Owners;
+import dev.millwright.controllers.step.Answers;
+import dev.millwright.controllers.step.Effect;
+import dev.millwright.controllers.step.Step;
+import dev.millwright.kube.cache.View;
+import dev.millwright.kube.document.Tree;
+import dev.millwright.kube.object.RawObject;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+
+/// Takes a control plane away: its kubeconfig first, which needs the EKS cluster, then that.
+final class ControlPlaneDeletion {
+
+    private final ClusterApi api;
+
+    ControlPlaneDeletion(ClusterApi api) {
+        this.api = api;
+    }
+
+    Step of(View view, RawObject own, @Nullable RawObject cluster, ControlPlaneStatus status) {
+        if (!own.meta().hasFinalizer(ControlPlanes.FINALIZER)) {
+            return Step.DONE;
+        }
+        var effects = new ArrayList<Effect>();
+        if (cluster != null && cluster.spec().at("controlPlaneEndpoint").isPresent()) {
+            effects.add(
+                    new Effect.Write(
+                            ObjectPatches.patch(
+                                    api.cluster(),
+                                    cluster,
+                                    Tree.of("spec", new Tree().putNothing("controlPlaneEndpoint"))),
+                            Answers::deleted));
+        }
+        var next = next(view, own);
+        if (next == null) {
+            effects.add(
+                    new Effect.Write(
+                            ObjectPatches.withoutFinalizer(
+                                    CaptTypes.CONTROL_PLANE, own, ControlPlanes.FINALIZER)));
+            return Step.of(effects);
+        }
+        if (!next.meta().isDeleting()) {
+            effects.add(ObjectPatches.delete(CaptTypes.APPLY, next));
+        }
+        var state = Applies.state(view, next);
+        var error = state == null ? null : state.error();
+        return Step.of(effects)
+                .followedBy(
+                        status.deleting(
+                                "waits until WorkspaceTemplateApply %s is gone%s"
+                                        .formatted(
+                                                next.name().name(),
+                                                error == null ? "" : ": " + error)));
+    }
+
+    private static @Nullable RawObject next(View view, RawObject own) {
+        var kubeconfig = Applies.find(view, ControlPlanes.kubeconfigApplyName(own));
+        if (kubeconfig != null && Owners.has(kubeconfig, own)) {
+            return kubeconfig;
+        }
+        var eks = ControlPlanes.eksApply(view, own);
+        return eks != null && Owners.has(eks, own) ? eks : null;
+    }
+}
