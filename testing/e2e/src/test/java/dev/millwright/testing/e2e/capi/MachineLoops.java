@@ -57,8 +57,7 @@ final class MachineLoops implements AutoCloseable {
         public void replace(String owner, List<GaugeSample> samples) {}
     }
 
-    private MachineLoops(
-            ControlPlane plane, List<Kind<RawObject>> kinds, List<Controller> controllers) {
+    MachineLoops(ControlPlane plane, List<Kind<RawObject>> kinds, List<Controller> controllers) {
         var clock = InstantSource.system();
         api = open(plane);
         var view = View.only(List.copyOf(kinds));
@@ -133,7 +132,7 @@ final class MachineLoops implements AutoCloseable {
                 .start();
     }
 
-    private MachineLoops start() {
+    MachineLoops start() {
         reflectors.start();
         Eventually.see("caches are filled", reflectors::isSynced, Boolean.TRUE::equals);
         loops.start();
