@@ -171,7 +171,7 @@ def control_plane_status():
             "initialized": flag("Whether the API server has answered, in Cluster API's older contract."),
             "initialization": initialization("controlPlaneInitialized", "Whether the API server has answered."),
             "externalManagedControlPlane": flag("Always true: no Node of the cluster runs it."),
-            "secretsReady": flag("Whether kubeconfig and CA are there."),
+            "secretsReady": flag("Whether kubeconfig and CA are there.", default=False),
             "version": text("Kubernetes version that runs."),
             "versions": records(
                 "Kubernetes versions that run, the oldest first.",
