@@ -1,5 +1,7 @@
 package dev.millwright.testing.e2e.chart;
 
+import dev.millwright.testing.e2e.Tools;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,7 +11,7 @@ import java.util.List;
 /// Where the charts lie, and the values that tests give them.
 final class Charts {
 
-    static final Path ROOT = root();
+    static final Path ROOT = Tools.ROOT;
     static final Path MAIN = ROOT.resolve("deploy/charts/millwright");
     static final Path DEFINITIONS = ROOT.resolve("deploy/charts/millwright-crd");
     static final Path NODE_POOLS = ROOT.resolve("deploy/charts/karpenter-nodepools");
@@ -45,18 +47,5 @@ final class Charts {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-    }
-
-    /// Tests run in the module's directory under Maven, and often in the root under an editor.
-    private static Path root() {
-        var here = Path.of("").toAbsolutePath();
-        while (here != null) {
-            if (Files.isDirectory(here.resolve("deploy/charts"))) {
-                return here;
-            }
-            here = here.getParent();
-        }
-        throw new IllegalStateException(
-                "found no deploy/charts above %s; run in the project".formatted(Path.of("")));
     }
 }

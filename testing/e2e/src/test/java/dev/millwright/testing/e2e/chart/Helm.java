@@ -1,6 +1,7 @@
 package dev.millwright.testing.e2e.chart;
 
 import dev.millwright.testing.e2e.Shell;
+import dev.millwright.testing.e2e.Tools;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,6 @@ import java.util.Locale;
 /// The Helm client, built first if it is missing. It keeps its own files away from the user's.
 final class Helm {
 
-    private static final Duration BUILD_LIMIT = Duration.ofMinutes(80);
     private static final Duration COMMAND_LIMIT = Duration.ofMinutes(3);
 
     private final List<String> command;
@@ -41,17 +41,12 @@ final class Helm {
     }
 
     private static final class Binary {
-        private static final String PATH = tool("helm");
+        private static final String PATH = Tools.path("helm").toString();
     }
 
     /// The chart that ours stands in for.
     static Path karpentersChart() {
-        return Path.of(tool("karpenter-chart"));
-    }
-
-    private static String tool(String name) {
-        var script = Charts.ROOT.resolve("testing/e2e/tools/build.sh").toString();
-        return Shell.run(List.of("bash", script, name), "", BUILD_LIMIT).strip();
+        return Tools.path("karpenter-chart");
     }
 
     /// Without a cluster: for what is rendered here.

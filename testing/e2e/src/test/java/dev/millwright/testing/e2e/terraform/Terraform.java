@@ -1,6 +1,7 @@
 package dev.millwright.testing.e2e.terraform;
 
 import dev.millwright.testing.e2e.Shell;
+import dev.millwright.testing.e2e.Tools;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 
 import java.io.IOException;
@@ -17,22 +18,16 @@ import java.util.TreeMap;
 /// a mirror that is built first if it is missing, which takes half an hour once.
 final class Terraform {
 
-    static final Path ROOT = root();
+    static final Path ROOT = Tools.ROOT;
 
-    private static final Duration BUILD_LIMIT = Duration.ofMinutes(90);
     private static final Duration COMMAND_LIMIT = Duration.ofMinutes(8);
 
     private final Path deploy;
     private final Map<String, String> environment = new TreeMap<>();
 
-    private static final class Tools {
-        private static final String TERRAFORM = build("terraform");
-        private static final String MIRROR = build("mirror");
-
-        private static String build(String tool) {
-            var script = ROOT.resolve("testing/e2e/tools/build.sh").toString();
-            return Shell.run(List.of("bash", script, tool), "", BUILD_LIMIT).strip();
-        }
+    private static final class Built {
+        private static final String TERRAFORM = Tools.path("terraform").toString();
+        private static final String MIRROR = Tools.path("mirror").toString();
     }
 
     Terraform() {
@@ -50,7 +45,7 @@ final class Terraform {
                   }
                 }
                 """
-                        .formatted(Tools.MIRROR);
+                        .formatted(Built.MIRROR);
         try {
             var file = Files.writeString(directory.resolve("terraformrc"), settings);
             environment.put("TF_CLI_CONFIG_FILE", file.toString());
@@ -103,7 +98,7 @@ final class Terraform {
     void run(String module, String... arguments) {
         var command = new ArrayList<>(List.of("env", "--unset=AWS_PROFILE"));
         environment.forEach((name, value) -> command.add(name + "=" + value));
-        command.addAll(List.of("bash", "-c", "exec \"$@\" >&2", "terraform", Tools.TERRAFORM));
+        command.addAll(List.of("bash", "-c", "exec \"$@\" >&2", "terraform", Built.TERRAFORM));
         command.add("-chdir=" + module(module));
         command.addAll(List.of(arguments));
         Shell.run(command, "", COMMAND_LIMIT);
@@ -130,17 +125,5 @@ final class Terraform {
         var whole = new ArrayList<>(List.of(command));
         whole.addAll(List.of(options));
         return whole.toArray(String[]::new);
-    }
-
-    /// Tests run in the module's directory under Maven, and often in the root under an editor.
-    private static Path root() {
-        var here = Path.of("").toAbsolutePath();
-        while (here != null) {
-            if (Files.isDirectory(here.resolve("deploy/terraform"))) {
-                return here;
-            }
-            here = here.getParent();
-        }
-        throw new IllegalStateException("found no deploy/terraform above; run in the project");
     }
 }
