@@ -132,8 +132,16 @@ public final class HttpKubeApi implements KubeApi, AutoCloseable {
 
     @Override
     public ListAnswer list(ResourceType type, ListQuery query) {
+        return list(type, Wire.Request.get(QueryText.of(type, query)));
+    }
+
+    /// Like [#list], with nothing of each object but its metadata: for who counts large ones.
+    public ListAnswer listMetadata(ResourceType type, ListQuery query) {
+        return list(type, Wire.Request.get(QueryText.of(type, query)).ofMetadata());
+    }
+
+    private ListAnswer list(ResourceType type, Wire.Request request) {
         var call = new ApiCall(Verb.LIST, type, "");
-        var request = Wire.Request.get(QueryText.of(type, query));
         var result = patiently(() -> exchange(call, request, body -> page(type, body)));
         return switch (result) {
             case Good(var page) -> page;

@@ -43,10 +43,22 @@ final class Wire implements AutoCloseable {
         }
     }
 
+    private static final String JSON = "application/json";
+
     /// A question. An empty content type means that it has no body.
-    record Request(String method, String path, String contentType, String body) {
+    record Request(String method, String path, String contentType, String body, String accept) {
+        Request(String method, String path, String contentType, String body) {
+            this(method, path, contentType, body, JSON);
+        }
+
         static Request get(String path) {
             return new Request("GET", path, "", "");
+        }
+
+        /// Objects without all but their metadata.
+        Request ofMetadata() {
+            var partial = ";as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+            return new Request(method, path, contentType, body, JSON + partial);
         }
     }
 
@@ -178,7 +190,7 @@ final class Wire implements AutoCloseable {
                 client.newHttpRequestBuilder()
                         .uri(server + request.path())
                         .timeout(patience.whole().toMillis(), TimeUnit.MILLISECONDS)
-                        .header("Accept", "application/json");
+                        .header("Accept", request.accept());
         return request.contentType().isEmpty()
                 ? builder.method(request.method(), null, (String) null).build()
                 : builder.method(request.method(), request.contentType(), request.body()).build();
