@@ -31,5 +31,12 @@ public final class AddonTypes {
     public static final String IS_INSTALLED =
             RELEASE_PROXY_FINALIZER + "/release-successfully-installed";
 
+    /// On a release proxy: what its values were rendered from, a dot, and what came of it. While
+    /// both hold, nothing is rendered.
+    public static final String RENDERED = "millwright.dev/rendered";
+
+    /// The key of the Secret that values stand in when one of them is secret.
+    public static final String VALUES_KEY = "values";
+
     private AddonTypes() {}
 }
