@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions differential conformance peer-suite catalogue soak picture charts capt capt-definitions terraform-docs image image-packages image-check image-figures docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
+.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions differential conformance peer-suite catalogue soak picture charts capt capt-definitions terraform-docs image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -98,6 +98,10 @@ image-check: ## Run the built images, those for other machines by emulators
 image-figures: PLATFORMS = amd64
 image-figures: image ## Measure the image's size, start and memory on a real control plane
 	testing/e2e/image/figures.py target/image/millwright-controller-*-amd64.tar
+
+capi-memory: ## Measure the Cluster API provider's memory with 50 clusters at rest
+	./millwright --version >/dev/null
+	testing/e2e/capi/memory.py
 
 clean: ## Delete what the build wrote
 	$(MVN) --quiet clean

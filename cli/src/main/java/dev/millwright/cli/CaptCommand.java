@@ -13,6 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.IntConsumer;
 
@@ -32,6 +33,9 @@ import java.util.function.IntConsumer;
             "  millwright run capi --enable-controller=infrastructure --namespace team-a"
         })
 final class CaptCommand implements Callable<Integer> {
+
+    /// Two minutes in which Terraform saves its state, and some seconds for the loops.
+    private static final Duration STOP_MAX = Duration.ofSeconds(128);
 
     /// Runs the provider until it is asked to stop.
     @FunctionalInterface
@@ -79,6 +83,7 @@ final class CaptCommand implements Callable<Integer> {
             return Failures.EXIT_CODE;
         }
         var access = cluster.access(terminal);
-        return Termination.guarded(terminal, halt, stop -> provider.run(settings, access, stop));
+        return Termination.guarded(
+                terminal, STOP_MAX, halt, stop -> provider.run(settings, access, stop));
     }
 }

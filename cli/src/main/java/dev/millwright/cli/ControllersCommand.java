@@ -59,7 +59,10 @@ final class ControllersCommand implements Callable<Integer> {
         var access = cluster.access(terminal);
         reading.notes().forEach(terminal::note);
         return Termination.guarded(
-                terminal, halt, stop -> operator.run(reading.settings(), access, stop));
+                terminal,
+                Termination.STOP_MAX,
+                halt,
+                stop -> operator.run(reading.settings(), access, stop));
     }
 
     private SettingsReader.Reading settings() {

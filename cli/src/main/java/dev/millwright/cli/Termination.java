@@ -11,14 +11,16 @@ import java.util.function.IntConsumer;
 final class Termination implements AutoCloseable {
 
     /// Below the 30 seconds after which Kubernetes kills.
-    private static final Duration STOP_MAX = Duration.ofSeconds(25);
+    static final Duration STOP_MAX = Duration.ofSeconds(25);
 
     private final StopSignal signal;
+    private final Duration stopMax;
     private final IntConsumer halt;
     private final Thread hook = new Thread(this::stop, "termination");
 
-    private Termination(StopSignal signal, IntConsumer halt) {
+    private Termination(StopSignal signal, Duration stopMax, IntConsumer halt) {
         this.signal = signal;
+        this.stopMax = stopMax;
         this.halt = halt;
     }
 
@@ -30,12 +32,12 @@ final class Termination implements AutoCloseable {
     }
 
     /// Runs it under our watch, and leaves nothing unsaid.
-    static int guarded(Terminal terminal, IntConsumer halt, Stoppable what)
+    static int guarded(Terminal terminal, Duration stopMax, IntConsumer halt, Stoppable what)
             throws IOException, InterruptedException {
         terminal.flush();
         var stop = new StopSignal();
         var exitCode = Failures.EXIT_CODE;
-        try (var _ = watch(stop, halt)) {
+        try (var _ = watch(stop, stopMax, halt)) {
             exitCode = what.run(stop);
             return exitCode;
         } finally {
@@ -45,7 +47,11 @@ final class Termination implements AutoCloseable {
     }
 
     static Termination watch(StopSignal signal, IntConsumer halt) {
-        var termination = new Termination(signal, halt);
+        return watch(signal, STOP_MAX, halt);
+    }
+
+    private static Termination watch(StopSignal signal, Duration stopMax, IntConsumer halt) {
+        var termination = new Termination(signal, stopMax, halt);
         Runtime.getRuntime().addShutdownHook(termination.hook);
         return termination;
     }
@@ -54,7 +60,7 @@ final class Termination implements AutoCloseable {
     void stop() {
         signal.request();
         try {
-            halt.accept(signal.exitCode(STOP_MAX));
+            halt.accept(signal.exitCode(stopMax));
         } catch (InterruptedException hurried) {
             halt.accept(Failures.EXIT_CODE);
         }

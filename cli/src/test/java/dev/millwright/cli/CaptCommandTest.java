@@ -55,7 +55,11 @@ final class CaptCommandTest {
                                 new CaptSettings.Scope("", ""),
                                 new CaptSettings.Load(10, 20, 30),
                                 new CaptSettings.Terraform(
-                                        null, Duration.ofMinutes(20), Duration.ofMinutes(10), 4),
+                                        CaptSettings.Workspaces.AUTO,
+                                        null,
+                                        Duration.ofMinutes(20),
+                                        Duration.ofMinutes(10),
+                                        4),
                                 false));
     }
 
@@ -95,6 +99,7 @@ final class CaptCommandTest {
                 "--namespace=team-a",
                 "--watch-filter=blue",
                 "--concurrency=3",
+                "--workspaces=leave",
                 "--terraform-work-dir=/tf",
                 "--terraform-timeout=40m",
                 "--terraform-poll-interval=5m",
@@ -107,7 +112,11 @@ final class CaptCommandTest {
         assertThat(settings.terraform())
                 .isEqualTo(
                         new CaptSettings.Terraform(
-                                Path.of("/tf"), Duration.ofMinutes(40), Duration.ofMinutes(5), 10));
+                                CaptSettings.Workspaces.LEAVE,
+                                Path.of("/tf"),
+                                Duration.ofMinutes(40),
+                                Duration.ofMinutes(5),
+                                10));
         assertThat(settings.endpoints().isSecure()).isFalse();
         assertThat(settings.endpoints().certificates()).isEqualTo(Path.of("/certs"));
         assertThat(settings.isDryRun()).isTrue();
@@ -158,6 +167,7 @@ final class CaptCommandTest {
                 "--namespace=Team_A",
                 "--watch-filter=-",
                 "--concurrency=0",
+                "--workspaces=crossplane",
                 "--terraform-timeout=1s",
                 "--terraform-poll-interval=soon",
                 "--terraform-runs-max=1000"

@@ -62,8 +62,8 @@ final class ApplyDeletion {
                 ObjectPatches.withoutFinalizer(CaptTypes.APPLY, apply, ApplyController.FINALIZER));
     }
 
-    /// One that waited for this Workspace and is being deleted too, or works for the same Cluster: it
-    /// goes first, whichever deletion came first. A garbage collector may come to the other only
+    /// One that waited for this Workspace and is being deleted too, or works for the same Cluster:
+    /// it goes first, whichever deletion came first. A garbage collector may come to the other only
     /// later. A stranger that is to stay is its owner's mistake and holds up nothing.
     private static @Nullable RawObject dependent(View view, RawObject apply, String workspace) {
         return view.cache(CaptTypes.APPLY).all().stream()

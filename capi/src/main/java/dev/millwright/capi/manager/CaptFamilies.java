@@ -38,6 +38,30 @@ public final class CaptFamilies {
                     Buckets.DURATION,
                     "controller");
 
+    /// From a plan without changes to a cluster that takes half an hour.
+    private static final List<Double> RUN_SECONDS =
+            List.of(
+                    1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 900.0, 1_200.0,
+                    1_800.0, 2_400.0);
+
+    public static final MetricFamily TERRAFORM_RUNS =
+            MetricFamily.counter(
+                    "capt_terraform_runs_total",
+                    "Runs of Terraform that ended, by outcome: unchanged, created, updated, destroyed, failed, held, interrupted.",
+                    "outcome");
+
+    public static final MetricFamily TERRAFORM_RUN_TIME =
+            MetricFamily.histogram(
+                    "capt_terraform_run_duration_seconds",
+                    "From the order of a run of Terraform to its end, the wait for its turn included.",
+                    RUN_SECONDS,
+                    "outcome");
+
+    public static final MetricFamily TERRAFORM_RUNS_ACTIVE =
+            MetricFamily.gauge(
+                    "capt_terraform_runs_active",
+                    "Runs of Terraform that go on or wait their turn.");
+
     private CaptFamilies() {}
 
     public static List<MetricFamily> all() {
@@ -46,6 +70,9 @@ public final class CaptFamilies {
                 RECONCILES,
                 RECONCILE_ERRORS,
                 RECONCILE_TIME,
+                TERRAFORM_RUNS,
+                TERRAFORM_RUN_TIME,
+                TERRAFORM_RUNS_ACTIVE,
                 Families.CLIENT_REQUEST_DURATION,
                 Families.CLIENT_REQUESTS);
     }

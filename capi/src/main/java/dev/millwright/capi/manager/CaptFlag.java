@@ -89,6 +89,12 @@ public enum CaptFlag {
             Kind.WHOLE,
             "30",
             "Requests to the API server that may go out at once after a pause."),
+    WORKSPACES(
+            "workspaces",
+            Kind.CHOICE,
+            "auto",
+            "Whether Terraform is run for Workspaces: auto leaves them to Crossplane's provider-terraform while that runs here.",
+            List.of("auto", "own", "leave")),
     TERRAFORM_WORK_DIR(
             "terraform-work-dir",
             Kind.TEXT,

@@ -1,6 +1,7 @@
 package dev.millwright.capi.manager;
 
 import dev.millwright.capi.object.ClusterApi;
+import dev.millwright.capi.port.ApiSecrets;
 import dev.millwright.capi.roster.Half;
 import dev.millwright.capi.roster.Kinds;
 import dev.millwright.capi.roster.Roster;
@@ -13,6 +14,7 @@ import dev.millwright.controllers.process.Check;
 import dev.millwright.controllers.process.Guard;
 import dev.millwright.controllers.process.OperatorRun;
 import dev.millwright.controllers.process.ProbeServer;
+import dev.millwright.controllers.process.QuietHeap;
 import dev.millwright.controllers.process.RequestMeter;
 import dev.millwright.controllers.process.ReviewGuard;
 import dev.millwright.controllers.process.ServingKeys;
@@ -95,7 +97,8 @@ public final class CaptProcess {
     private boolean run(
             ClusterApi core, HttpKubeApi api, HttpKubeApi leaseApi, HttpKubeApi reviewApi)
             throws IOException, InterruptedException {
-        try (var keys = keys()) {
+        try (var keys = keys();
+                var _ = QuietHeap.watched()) {
             var namespace = settings.scope().namespace();
             var view = View.only(List.copyOf(Kinds.all(core)));
             var duties =
@@ -136,7 +139,8 @@ public final class CaptProcess {
         var roster =
                 new Roster(
                         new Scope(scope.namespace(), scope.watchFilter(), core),
-                        settings.load().concurrency());
+                        settings.load().concurrency(),
+                        new ApiSecrets(api));
         var controllers = roster.controllers(settings.halves());
         return new Loops(controllers, view, outside, new Named(), surroundings.clock());
     }

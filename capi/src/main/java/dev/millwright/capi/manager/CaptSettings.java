@@ -44,6 +44,17 @@ public record CaptSettings(
     /// @param concurrency objects of a kind that are looked at side by side
     public record Load(int concurrency, int requestsPerSecond, int requestsBurst) {}
 
+    /// Who runs Workspaces. By `AUTO` Crossplane does while its provider is here.
+    public enum Workspaces {
+        AUTO,
+        OWN,
+        LEAVE
+    }
+
     public record Terraform(
-            @Nullable Path workDirectory, Duration timeout, Duration pollInterval, int runsMax) {}
+            Workspaces workspaces,
+            @Nullable Path workDirectory,
+            Duration timeout,
+            Duration pollInterval,
+            int runsMax) {}
 }

@@ -70,6 +70,7 @@ public final class CaptSettingsReader {
                         whole(CaptFlag.KUBE_API_QPS, RATE_MAX),
                         whole(CaptFlag.KUBE_API_BURST, RATE_MAX)),
                 new CaptSettings.Terraform(
+                        workspaces(),
                         path(CaptFlag.TERRAFORM_WORK_DIR),
                         duration(CaptFlag.TERRAFORM_TIMEOUT),
                         duration(CaptFlag.TERRAFORM_POLL_INTERVAL),
@@ -109,6 +110,15 @@ public final class CaptSettingsReader {
         if (!flag.choices().contains(text(flag))) {
             refuse(flag, text(flag), "one of " + String.join(", ", flag.choices()));
         }
+    }
+
+    private CaptSettings.Workspaces workspaces() {
+        checkWords(CaptFlag.WORKSPACES);
+        return switch (text(CaptFlag.WORKSPACES)) {
+            case "own" -> CaptSettings.Workspaces.OWN;
+            case "leave" -> CaptSettings.Workspaces.LEAVE;
+            default -> CaptSettings.Workspaces.AUTO;
+        };
     }
 
     private LogLevel logLevel() {

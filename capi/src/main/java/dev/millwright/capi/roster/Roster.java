@@ -1,5 +1,18 @@
 package dev.millwright.capi.roster;
 
+import dev.millwright.capi.apply.ApplyController;
+import dev.millwright.capi.apply.ReferenceController;
+import dev.millwright.capi.apply.TemplateController;
+import dev.millwright.capi.cluster.CaptClusterController;
+import dev.millwright.capi.controlplane.ControlPlaneController;
+import dev.millwright.capi.kubeconfig.KubeconfigController;
+import dev.millwright.capi.kubeconfig.KubeconfigMemory;
+import dev.millwright.capi.machine.deployment.DeploymentController;
+import dev.millwright.capi.machine.infrastructure.MachineController;
+import dev.millwright.capi.machine.infrastructure.PoolController;
+import dev.millwright.capi.machine.set.SetController;
+import dev.millwright.capi.object.CaptTypes;
+import dev.millwright.capi.port.Secrets;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Pace;
 import dev.millwright.kube.cache.Kind;
@@ -14,33 +27,61 @@ public final class Roster {
 
     private final Scope scope;
     private final int concurrency;
+    private final Secrets secrets;
 
     /// @param concurrency objects of a kind that are looked at side by side
-    public Roster(Scope scope, int concurrency) {
+    public Roster(Scope scope, int concurrency, Secrets secrets) {
         this.scope = scope;
         this.concurrency = concurrency;
+        this.secrets = secrets;
     }
 
     public List<Controller> controllers(Collection<Half> halves) {
         var controllers = new ArrayList<Controller>();
         if (halves.contains(Half.INFRASTRUCTURE)) {
-            controllers.addAll(infrastructure());
+            controllers.addAll(templates());
+            controllers.addAll(clusters());
+            controllers.addAll(machines());
         }
         if (halves.contains(Half.CONTROL_PLANE)) {
-            controllers.addAll(controlPlane());
+            controllers.addAll(controlPlanes());
         }
         return controllers;
     }
 
-    private List<Controller> infrastructure() {
-        return List.of();
+    private List<Controller> clusters() {
+        var core = scope.core();
+        return List.of(
+                scoped(CaptTypes.CLUSTER, new CaptClusterController(core)),
+                scoped(CaptTypes.APPLY, new ApplyController(core, secrets)));
     }
 
-    private List<Controller> controlPlane() {
-        return List.of();
+    /// A template belongs to nobody: all who use it may look at it, whatever their labels.
+    private static List<Controller> templates() {
+        var controllers = new ArrayList<Controller>(ReferenceController.all());
+        controllers.add(new TemplateController());
+        return controllers;
     }
 
-    Controller scoped(Kind<RawObject> subject, Controller controller) {
+    private List<Controller> machines() {
+        var core = scope.core();
+        return List.of(
+                scoped(CaptTypes.MACHINE, new MachineController(core)),
+                scoped(CaptTypes.MACHINE_SET, new SetController(core)),
+                scoped(CaptTypes.MACHINE_DEPLOYMENT, new DeploymentController(core)),
+                scoped(CaptTypes.MACHINE_POOL, new PoolController(core)));
+    }
+
+    private List<Controller> controlPlanes() {
+        var core = scope.core();
+        return List.of(
+                scoped(CaptTypes.CONTROL_PLANE, new ControlPlaneController(core, secrets)),
+                scoped(
+                        CaptTypes.CONTROL_PLANE,
+                        new KubeconfigController(core, secrets, new KubeconfigMemory())));
+    }
+
+    private Controller scoped(Kind<RawObject> subject, Controller controller) {
         var pace = controller.pace();
         return new Scoped(
                 subject,

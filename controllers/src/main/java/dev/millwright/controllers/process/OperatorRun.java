@@ -58,8 +58,23 @@ public final class OperatorRun {
         Loops muster(Consumer<KubeEvent> events, BooleanSupplier mayAct) throws IOException;
     }
 
+    /// Ends what goes on beside the loops, while they still take its outcome and the lease is held.
+    @FunctionalInterface
+    public interface WindingUp {
+        void end() throws InterruptedException;
+
+        WindingUp NOTHING = () -> {};
+    }
+
     /// @param stopMax until steps that are under way must be done when the process stops
-    public record Duties(Watching watching, Probes probes, Crew crew, Duration stopMax) {}
+    public record Duties(
+            Watching watching, Probes probes, Crew crew, WindingUp windingUp, Duration stopMax) {
+
+        /// Of an operator whose loops do everything themselves.
+        public Duties(Watching watching, Probes probes, Crew crew, Duration stopMax) {
+            this(watching, probes, crew, WindingUp.NOTHING, stopMax);
+        }
+    }
 
     private final Duties duties;
     private final Leadership leadership;
@@ -122,6 +137,7 @@ public final class OperatorRun {
         var loops = duties.crew().muster(event -> publish(events, event), mayAct);
         loops.start();
         ended.await();
+        duties.windingUp().end();
         loops.stop(duties.stopMax());
         ended.end();
         if (election != null && ended.isToldTo()) {

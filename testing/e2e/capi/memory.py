@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""memory.py [--clusters N] [--rest SECONDS] [-- COMMAND…]: what the Cluster API provider weighs when its clusters rest.
+
+Starts a control plane with the definitions of core and ours, has the provider (COMMAND, else `./millwright run capi`)
+build the clusters with a stand-in for terraform, waits until all is ready, lets it rest and prints rows of a table.
+Each cluster has a VPC, a control plane, a kubeconfig and a deployment of one machine: four Workspaces.
+"""
+
+import argparse
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent.parent
+SCRIPTS = HERE.parent / "control-plane"
+sys.path.insert(0, str(HERE.parent / "image"))
+import figures  # noqa: E402
+
+PORT_BASE = 29443
+HEALTH_PORT = PORT_BASE + 10
+WORKSPACES_PER_CLUSTER = 4
+READY_SECONDS_MAX = 1800
+LOOK_SECONDS = 2
+
+TEMPLATES = ["vpc", "eks-controlplane-template", "eks-kubeconfig-template", "eks-node-template"]
+
+TEMPLATE = """
+apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+kind: WorkspaceTemplate
+metadata: {{name: {name}, namespace: default}}
+spec:
+  template:
+    metadata: {{description: stand-in, version: 1.0.0}}
+    spec:
+      providerConfigRef: {{name: default}}
+      forProvider:
+        source: Inline
+        module: |
+          output "cluster_name" {{ value = "${{cluster_name}}" }}
+"""
+
+CLUSTER = """
+apiVersion: cluster.x-k8s.io/v1beta2
+kind: Cluster
+metadata: {{name: {name}, namespace: default}}
+spec:
+  infrastructureRef: {{apiGroup: infrastructure.cluster.x-k8s.io, kind: CAPTCluster, name: {name}}}
+  controlPlaneRef: {{apiGroup: controlplane.cluster.x-k8s.io, kind: CAPTControlPlane, name: {name}}}
+---
+apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+kind: CAPTCluster
+metadata: {{name: {name}, namespace: default}}
+spec: {{region: eu-central-1, vpcTemplateRef: {{name: vpc}}}}
+---
+apiVersion: controlplane.cluster.x-k8s.io/v1beta1
+kind: CAPTControlPlane
+metadata: {{name: {name}, namespace: default}}
+spec:
+  version: "1.33"
+  workspaceTemplateRef: {{name: eks-controlplane-template}}
+  controlPlaneConfig: {{region: eu-central-1}}
+---
+apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+kind: CaptMachineDeployment
+metadata: {{name: {name}-workers, namespace: default, labels: {{cluster.x-k8s.io/cluster-name: {name}}}}}
+spec:
+  replicas: 1
+  selector: {{matchLabels: {{pool: {name}-workers}}}}
+  template:
+    metadata: {{labels: {{pool: {name}-workers, cluster.x-k8s.io/cluster-name: {name}}}}}
+    spec:
+      workspaceTemplateRef: {{name: eks-node-template, namespace: default}}
+      nodeGroupRef: {{name: workers, namespace: default}}
+      instanceType: m6i.large
+"""
+
+# What core's controllers would say.
+CLUSTER_STATUS = """
+apiVersion: cluster.x-k8s.io/v1beta2
+kind: Cluster
+metadata: {{name: {name}, namespace: default}}
+status: {{initialization: {{infrastructureProvisioned: true}}}}
+"""
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clusters", type=int, default=50)
+    parser.add_argument("--rest", type=float, default=150)
+    parser.add_argument("command", nargs="*", default=[])
+    given = parser.parse_args()
+    command = given.command or [str(ROOT / "millwright"), "run", "capi"]
+    subprocess.run([str(SCRIPTS / "build.sh")], check=True, stdout=sys.stderr)
+    with tempfile.TemporaryDirectory() as scratch:
+        scratch = pathlib.Path(scratch)
+        plane = scratch / "plane"
+        with subprocess.Popen(
+            ["bash", SCRIPTS / "cluster.sh", plane],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PORT_BASE": str(PORT_BASE), "COMPONENTS": "etcd apiserver controller-manager"},
+        ) as process:
+            if process.stdout.readline() != "ready\n":
+                sys.exit("memory: the control plane did not start")
+            prepare(plane, given.clusters)
+            print_run(run(command, plane, scratch, given), given)
+            process.stdin.close()
+
+
+def kubectl(plane, *arguments, stdin=None):
+    command = [figures.CACHE / "bin/kubectl", f"--kubeconfig={plane / 'kubeconfig'}", *arguments]
+    done = subprocess.run(command, input=stdin, check=True, stdout=subprocess.PIPE, text=True)
+    return done.stdout
+
+
+def prepare(plane, clusters):
+    core = subprocess.run(
+        ["bash", HERE.parent / "tools/build.sh", "cluster-api-crds"], check=True, stdout=subprocess.PIPE, text=True
+    )
+    ours = ROOT / "capi/src/main/resources/dev/millwright/capi/crd"
+    for definitions in [core.stdout.strip(), ours]:
+        kubectl(plane, "apply", "--server-side", "-f", str(definitions))
+    kubectl(plane, "wait", "--for=condition=Established", "crd", "--all", "--timeout=120s")
+    names = [f"cluster-{number:02}" for number in range(clusters)]
+    config = """
+apiVersion: tf.upbound.io/v1beta1
+kind: ProviderConfig
+metadata: {name: default}
+spec: {configuration: ""}
+"""
+    kubectl(plane, "apply", "-f", "-", stdin=config)
+    for text, all_names in [(TEMPLATE, TEMPLATES), (CLUSTER, names)]:
+        kubectl(plane, "apply", "-f", "-", stdin="---".join(text.format(name=name) for name in all_names))
+    status = "---".join(CLUSTER_STATUS.format(name=name) for name in names)
+    kubectl(plane, "apply", "--server-side", "--subresource=status", "-f", "-", stdin=status)
+
+
+def run(command, plane, scratch, given):
+    tools = scratch / "tools"
+    tools.mkdir()
+    shutil.copy(HERE / "terraform-stand-in.py", tools / "terraform")
+    flags = [
+        f"--kubeconfig={plane / 'kubeconfig'}",
+        "--leader-elect",
+        "--metrics-bind-address=127.0.0.1:0",
+        f"--health-probe-bind-address=127.0.0.1:{HEALTH_PORT}",
+        f"--terraform-work-dir={scratch / 'work'}",
+    ]
+    log = plane / "log" / "provider.log"
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            [*command, *flags],
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"},
+        )
+    try:
+        began = time.monotonic()
+        while not is_ready(plane, given.clusters):
+            if process.poll() is not None or time.monotonic() - began > READY_SECONDS_MAX:
+                sys.exit(f"memory: the clusters are not ready:\n{log.read_text()[-8000:]}")
+            time.sleep(LOOK_SECONDS)
+        ready = {"seconds": time.monotonic() - began, "resident": figures.memory(process.pid, "VmRSS")}
+        time.sleep(given.rest)
+        ready["rest"] = figures.memory(process.pid, "VmRSS")
+        ready["anonymous"] = figures.memory(process.pid, "RssAnon")
+        ready["peak"] = figures.memory(process.pid, "VmHWM")
+        process.send_signal(signal.SIGTERM)
+        if process.wait(30) != 0:
+            sys.exit(f"memory: the provider ended with {process.returncode}")
+        return ready
+    finally:
+        process.kill()
+
+
+def is_ready(plane, clusters):
+    ready = "{range .items[*]}{.status.ready}{\"\\n\"}{end}"
+    planes = kubectl(plane, "get", "captcontrolplanes", "-A", f"-o=jsonpath={ready}")
+    conditions = "{range .items[*]}{.status.conditions[?(@.type==\"Ready\")].status}{\"\\n\"}{end}"
+    workspaces = kubectl(plane, "get", "workspaces.tf.upbound.io", f"-o=jsonpath={conditions}")
+    counts = planes.split().count("true"), workspaces.split().count("True")
+    print(f"memory: {counts[0]} control planes and {counts[1]} Workspaces are ready", file=sys.stderr)
+    return counts == (clusters, clusters * WORKSPACES_PER_CLUSTER)
+
+
+def print_run(run, given):
+    print("| | |\n| --- | ---: |")
+    print(f"| {given.clusters} clusters ready after | {run['seconds']:.0f} s |")
+    print(f"| resident then | {run['resident']:.1f} MiB |")
+    print(f"| resident after {given.rest:.0f} s of rest | {run['rest']:.1f} MiB |")
+    print(f"| of that not backed by a file | {run['anonymous']:.1f} MiB |")
+    print(f"| peak | {run['peak']:.1f} MiB |")
+
+
+if __name__ == "__main__":
+    main()
