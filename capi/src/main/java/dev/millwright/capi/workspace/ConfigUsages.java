@@ -1,0 +1,131 @@
+package dev.millwright.capi.workspace;
+
+import dev.millwright.controllers.step.Answers;
+import dev.millwright.controllers.step.Effect;
+import dev.millwright.controllers.step.Step;
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.kube.cache.Kind;
+import dev.millwright.kube.cache.View;
+import dev.millwright.kube.client.ApiAnswer;
+import dev.millwright.kube.client.ApiWrite;
+import dev.millwright.kube.document.Tree;
+import dev.millwright.kube.object.OwnerReference;
+import dev.millwright.kube.object.RawObject;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/// Which config a Workspace uses, and the object that says so.
+final class ConfigUsages {
+
+    private static final String DEFAULT = "default";
+
+    private final WorkspaceKinds kinds;
+
+    ConfigUsages(WorkspaceKinds kinds) {
+        this.kinds = kinds;
+    }
+
+    private static String configName(RawObject workspace) {
+        return workspace.spec().at("providerConfigRef").at("name").text(DEFAULT);
+    }
+
+    private @Nullable Kind<RawObject> configKind(RawObject workspace) {
+        return kinds.config(workspace.spec().at("providerConfigRef").at("kind").text(""));
+    }
+
+    String describe(RawObject workspace) {
+        var kind = configKind(workspace);
+        return "%s %s"
+                .formatted(
+                        kind == null
+                                ? workspace.spec().at("providerConfigRef").at("kind").text("")
+                                : kind.type().kind(),
+                        configName(workspace));
+    }
+
+    @Nullable RawObject config(View view, RawObject workspace) {
+        var kind = configKind(workspace);
+        return kind == null ? null : view.cache(kind).find(key(kind, workspace));
+    }
+
+    private static ObjectName key(Kind<RawObject> kind, RawObject workspace) {
+        return new ObjectName(
+                kind.type().isNamespaced() ? workspace.name().namespace() : "",
+                configName(workspace));
+    }
+
+    /// Whether the Workspace uses this config of this kind.
+    boolean isUsed(Kind<RawObject> kind, ObjectName config, RawObject workspace) {
+        return kind.equals(configKind(workspace)) && key(kind, workspace).equals(config);
+    }
+
+    /// The key of the config of this kind that the Workspace uses, none when it uses another kind.
+    List<ObjectName> keys(Kind<RawObject> kind, RawObject workspace) {
+        return kind.equals(configKind(workspace)) ? List.of(key(kind, workspace)) : List.of();
+    }
+
+    /// The write that tells of the usage; null when it is told, or the group has no such kind.
+    @Nullable Effect missing(View view, RawObject workspace) {
+        var usage = kinds.usage();
+        if (usage == null) {
+            return null;
+        }
+        var name = new ObjectName("", workspace.meta().uid());
+        var config = configName(workspace);
+        var found = view.cache(usage).find(name);
+        if (found == null) {
+            return new Effect.Write(
+                    new ApiWrite.Create(usage.type(), "", body(usage, workspace).mapping()),
+                    ConfigUsages::made);
+        }
+        if (found.root().at("providerConfigRef").at("name").text("").equals(config)) {
+            return null;
+        }
+        return new Effect.Write(
+                new ApiWrite.Patch(
+                        usage.type(),
+                        name,
+                        ApiWrite.PatchKind.MERGE,
+                        ApiWrite.Subresource.NONE,
+                        Tree.of("providerConfigRef", Tree.of("name", config))
+                                .put("metadata", Tree.of("labels", labels(config)))
+                                .mapping()));
+    }
+
+    private static Step made(ApiAnswer answer) {
+        return answer.isConflict() ? Step.DONE : Answers.usual(answer);
+    }
+
+    private Tree body(Kind<RawObject> usage, RawObject workspace) {
+        var type = kinds.workspace().type();
+        var config = configName(workspace);
+        var owner =
+                new OwnerReference(
+                        type.apiVersion(),
+                        type.kind(),
+                        workspace.name().name(),
+                        workspace.meta().uid(),
+                        true,
+                        true);
+        return Tree.of("apiVersion", usage.type().apiVersion())
+                .put("kind", usage.type().kind())
+                .put(
+                        "metadata",
+                        Tree.of("name", workspace.meta().uid())
+                                .put("labels", labels(config))
+                                .putList("ownerReferences", List.of(owner.value())))
+                .put("providerConfigRef", Tree.of("name", config))
+                .put(
+                        "resourceRef",
+                        Tree.of("apiVersion", type.apiVersion())
+                                .put("kind", type.kind())
+                                .put("name", workspace.name().name())
+                                .put("uid", workspace.meta().uid()));
+    }
+
+    private static Tree labels(String config) {
+        return Tree.of(WorkspaceMarks.USED_CONFIG, config);
+    }
+}
