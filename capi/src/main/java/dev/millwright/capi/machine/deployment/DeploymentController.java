@@ -11,6 +11,8 @@ import dev.millwright.capi.machine.object.Template;
 import dev.millwright.capi.machine.roll.RollPlan;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
+import dev.millwright.capi.object.ObjectPatches;
+import dev.millwright.capi.object.Owners;
 import dev.millwright.capi.object.Pause;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.step.Controller;
@@ -127,7 +129,7 @@ public final class DeploymentController implements Controller {
                 Ownership.claim(
                         CaptTypes.MACHINE_SET,
                         Ownership.beside(view.cache(CaptTypes.MACHINE_SET).all(), deployment),
-                        Ownership.to(CaptTypes.MACHINE_DEPLOYMENT, deployment),
+                        Owners.controller(CaptTypes.MACHINE_DEPLOYMENT, deployment),
                         spec.template().selector(),
                         Ownership.Release.NEVER);
         if (!claimed.effects().isEmpty()) {
@@ -246,7 +248,7 @@ public final class DeploymentController implements Controller {
                         .toList();
         return idle.stream()
                 .limit(Math.max(0, idle.size() - spec.historyMax()))
-                .<Effect>map(each -> Patches.deletion(CaptTypes.MACHINE_SET, each.set()))
+                .<Effect>map(each -> ObjectPatches.delete(CaptTypes.MACHINE_SET, each.set()))
                 .toList();
     }
 }

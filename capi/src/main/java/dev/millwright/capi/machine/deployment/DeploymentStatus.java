@@ -1,11 +1,11 @@
 package dev.millwright.capi.machine.deployment;
 
 import dev.millwright.capi.machine.object.MachineFacts;
-import dev.millwright.capi.machine.object.Patches;
 import dev.millwright.capi.machine.object.Pausing;
 import dev.millwright.capi.machine.object.Refusal;
 import dev.millwright.capi.machine.object.SelectorText;
 import dev.millwright.capi.object.CaptTypes;
+import dev.millwright.capi.object.ObjectPatches;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.kube.document.Tree;
@@ -87,7 +87,9 @@ final class DeploymentStatus {
                         .put("conditions", conditions.value())
                         .putNothing("failureReason")
                         .putNothing("failureMessage");
-        return Step.of(Patches.status(CaptTypes.MACHINE_DEPLOYMENT, deployment, tree))
+        return Step.of(
+                        ObjectPatches.statusIfChanged(
+                                CaptTypes.MACHINE_DEPLOYMENT, deployment, tree))
                 .thenAgain(next(progress, spec, revisions, now));
     }
 
@@ -114,7 +116,7 @@ final class DeploymentStatus {
                                 fault,
                                 deployment.meta().generation(),
                                 now);
-        return Patches.status(
+        return ObjectPatches.statusIfChanged(
                 CaptTypes.MACHINE_DEPLOYMENT,
                 deployment,
                 Tree.of()
@@ -125,7 +127,7 @@ final class DeploymentStatus {
 
     /// A name was taken by a set of something else; the next try has another.
     static List<Effect> collided(RawObject deployment, long collisions) {
-        return Patches.status(
+        return ObjectPatches.statusIfChanged(
                 CaptTypes.MACHINE_DEPLOYMENT,
                 deployment,
                 Tree.of().put("collisionCount", collisions));

@@ -2,8 +2,8 @@ package dev.millwright.capi.machine.deployment;
 
 import dev.millwright.capi.machine.object.Marks;
 import dev.millwright.capi.machine.object.Patches;
-import dev.millwright.capi.machine.object.Values;
 import dev.millwright.capi.object.CaptTypes;
+import dev.millwright.capi.object.Merge;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.kube.document.Tree;
@@ -39,8 +39,8 @@ final class RollBack {
                                     "revision %d has the template that is there already"
                                             .formatted(number))));
         }
-        var present = Values.mapping(deployment.spec().at("template").value());
-        var changed = Values.difference(present, revision.template());
+        var present = deployment.spec().at("template").value();
+        var changed = Merge.replacement(present, revision.template());
         return Step.of(
                 forgotten(deployment, Tree.of().put("template", changed)),
                 new Effect.Publish(

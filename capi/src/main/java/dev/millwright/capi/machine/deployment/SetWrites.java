@@ -2,13 +2,13 @@ package dev.millwright.capi.machine.deployment;
 
 import dev.millwright.capi.machine.deployment.Revisions.Revision;
 import dev.millwright.capi.machine.object.Marks;
-import dev.millwright.capi.machine.object.Ownership;
 import dev.millwright.capi.machine.object.Patches;
 import dev.millwright.capi.machine.object.Template;
 import dev.millwright.capi.machine.object.Values;
 import dev.millwright.capi.machine.roll.Bounds;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
+import dev.millwright.capi.object.Owners;
 import dev.millwright.controllers.step.Answers;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Step;
@@ -59,7 +59,7 @@ final class SetWrites {
                         .putList(
                                 "ownerReferences",
                                 List.of(
-                                        Ownership.to(CaptTypes.MACHINE_DEPLOYMENT, deployment)
+                                        Owners.controller(CaptTypes.MACHINE_DEPLOYMENT, deployment)
                                                 .value()));
         var set =
                 Tree.of()

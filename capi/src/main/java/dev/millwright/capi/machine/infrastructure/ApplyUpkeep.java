@@ -5,6 +5,8 @@ import dev.millwright.capi.machine.object.Patches;
 import dev.millwright.capi.machine.object.Values;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
+import dev.millwright.capi.object.Merge;
+import dev.millwright.capi.object.Owners;
 import dev.millwright.capi.object.Reference;
 import dev.millwright.controllers.step.Answers;
 import dev.millwright.controllers.step.Effect;
@@ -69,18 +71,18 @@ record ApplyUpkeep(@Nullable RawObject apply, String problem, List<Effect> effec
         for (var field : spec.mapping().fields().entrySet()) {
             wanted = Values.with(wanted, field.getKey(), field.getValue());
         }
-        var difference = Values.difference(present, wanted);
+        var patch = Merge.replacement(present, wanted);
         return new ApplyUpkeep(
                 apply,
                 "",
-                difference.fields().isEmpty()
-                        ? List.of()
-                        : List.of(
+                Merge.changes(apply.spec(), patch)
+                        ? List.of(
                                 Patches.merged(
                                         CaptTypes.APPLY,
                                         apply,
                                         Tree.of(),
-                                        Tree.of().put("spec", difference))));
+                                        Tree.of().put("spec", patch)))
+                        : List.of());
     }
 
     private static Effect creation(
@@ -95,7 +97,8 @@ record ApplyUpkeep(@Nullable RawObject apply, String problem, List<Effect> effec
                 Tree.of("name", name.name())
                         .put("namespace", name.namespace())
                         .put("labels", labels)
-                        .putList("ownerReferences", List.of(Ownership.to(kind, owner).value()));
+                        .putList(
+                                "ownerReferences", List.of(Owners.controller(kind, owner).value()));
         var body =
                 Tree.of("apiVersion", type.apiVersion())
                         .put("kind", type.kind())

@@ -6,6 +6,7 @@ import dev.millwright.capi.machine.object.Pausing;
 import dev.millwright.capi.machine.object.Teardown;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
+import dev.millwright.capi.object.ObjectPatches;
 import dev.millwright.capi.object.Pause;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
@@ -166,7 +167,7 @@ public final class MachineController implements Controller {
         if (!outputs.addresses().isEmpty()) {
             tree.putList("addresses", outputs.addresses());
         }
-        return Patches.status(KIND, machine, tree);
+        return ObjectPatches.statusIfChanged(KIND, machine, tree);
     }
 
     private static List<Effect> deleting(RawObject machine, Instant now) {

@@ -6,6 +6,7 @@ import dev.millwright.capi.machine.object.Pausing;
 import dev.millwright.capi.machine.object.Teardown;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
+import dev.millwright.capi.object.ObjectPatches;
 import dev.millwright.capi.object.Pause;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
@@ -191,7 +192,7 @@ public final class PoolController implements Controller {
                             .put("providerID", id)
                             .mapping());
         }
-        return Patches.status(
+        return ObjectPatches.statusIfChanged(
                 KIND,
                 pool,
                 Tree.of()

@@ -50,16 +50,6 @@ public final class Ownership {
         return controller != null && controller.uid().equals(owner.meta().uid());
     }
 
-    public static OwnerReference to(Kind<RawObject> kind, RawObject owner) {
-        return new OwnerReference(
-                kind.type().apiVersion(),
-                kind.type().kind(),
-                owner.name().name(),
-                owner.meta().uid(),
-                true,
-                true);
-    }
-
     /// The key of the controlling owner, when that is of this kind.
     public static List<ObjectName> ownerKey(Kind<RawObject> kind, RawObject child) {
         var controller = controller(child.meta());

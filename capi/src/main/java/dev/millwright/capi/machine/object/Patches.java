@@ -1,40 +1,30 @@
 package dev.millwright.capi.machine.object;
 
-import dev.millwright.controllers.step.Answers;
+import dev.millwright.capi.object.ObjectPatches;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.kube.cache.Kind;
-import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.Tree;
-import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.RawObject;
 
-import java.util.ArrayList;
 import java.util.List;
 
-/// Writes to objects. Each names the version it was made from: what somebody else wrote meanwhile
-/// is looked at first.
+/// Writes to metadata and spec. Each names the version it was made from: what somebody else wrote
+/// meanwhile is looked at first.
 public final class Patches {
 
     private Patches() {}
 
     public static Effect.Write withFinalizer(
             Kind<RawObject> kind, RawObject object, String finalizer) {
-        var all = new ArrayList<>(object.meta().finalizers());
-        all.add(finalizer);
-        return metadata(kind, object, Tree.of().putTextList("finalizers", all));
+        return new Effect.Write(ObjectPatches.withFinalizer(kind, object, finalizer));
     }
 
     /// No write where it is not there.
     public static List<Effect> withoutFinalizer(
             Kind<RawObject> kind, RawObject object, String finalizer) {
-        if (!object.meta().hasFinalizer(finalizer)) {
-            return List.of();
-        }
-        var kept =
-                object.meta().finalizers().stream()
-                        .filter(each -> !each.equals(finalizer))
-                        .toList();
-        return List.of(metadata(kind, object, Tree.of().putTextList("finalizers", kept)));
+        return object.meta().hasFinalizer(finalizer)
+                ? List.of(new Effect.Write(ObjectPatches.withoutFinalizer(kind, object, finalizer)))
+                : List.of();
     }
 
     public static Effect.Write metadata(Kind<RawObject> kind, RawObject object, Tree fields) {
@@ -48,52 +38,6 @@ public final class Patches {
         metadata.mapping().fields().forEach(locked::put);
         var body = Tree.of("metadata", locked);
         beside.mapping().fields().forEach(body::put);
-        return new Effect.Write(
-                new ApiWrite.Patch(
-                        kind.type(),
-                        object.name(),
-                        ApiWrite.PatchKind.MERGE,
-                        ApiWrite.Subresource.NONE,
-                        body.mapping()));
-    }
-
-    /// Only fields that differ are written, and no write is made when none does. A field that is
-    /// Nothing is taken away.
-    public static List<Effect> status(Kind<RawObject> kind, RawObject object, Tree wanted) {
-        var present = Values.mapping(object.object().fields().get("status"));
-        var changed = new Tree();
-        wanted.mapping()
-                .fields()
-                .forEach(
-                        (name, value) -> {
-                            var before = present.fields().get(name);
-                            if (value instanceof Value.Nothing) {
-                                if (before != null) {
-                                    changed.putNothing(name);
-                                }
-                            } else if (before == null || !Values.areSame(before, value)) {
-                                changed.put(name, value);
-                            }
-                        });
-        if (changed.isEmpty()) {
-            return List.of();
-        }
-        return List.of(
-                new Effect.Write(
-                        new ApiWrite.Patch(
-                                kind.type(),
-                                object.name(),
-                                ApiWrite.PatchKind.MERGE,
-                                ApiWrite.Subresource.STATUS,
-                                Tree.of("metadata", object.meta().locked())
-                                        .put("status", changed)
-                                        .mapping())));
-    }
-
-    /// This very object, not a later one of its name.
-    public static Effect.Write deletion(Kind<RawObject> kind, RawObject object) {
-        return new Effect.Write(
-                new ApiWrite.Delete(kind.type(), object.name(), object.meta().uid(), null),
-                Answers::deleted);
+        return new Effect.Write(ObjectPatches.patch(kind, object, body));
     }
 }

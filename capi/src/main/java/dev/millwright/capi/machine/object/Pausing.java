@@ -1,5 +1,6 @@
 package dev.millwright.capi.machine.object;
 
+import dev.millwright.capi.object.ObjectPatches;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.document.Tree;
@@ -27,7 +28,8 @@ public final class Pausing {
                                 "the Cluster or the annotation cluster.x-k8s.io/paused says so",
                                 object.meta().generation(),
                                 now);
-        return Patches.status(kind, object, Tree.of().put("conditions", conditions.value()));
+        return ObjectPatches.statusIfChanged(
+                kind, object, Tree.of().put("conditions", conditions.value()));
     }
 
     /// The conditions of an object that is looked after again.

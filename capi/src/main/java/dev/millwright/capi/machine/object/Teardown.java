@@ -1,5 +1,6 @@
 package dev.millwright.capi.machine.object;
 
+import dev.millwright.capi.object.ObjectPatches;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.kube.cache.Kind;
@@ -36,7 +37,7 @@ public final class Teardown {
                 mine.stream()
                         .filter(child -> !child.meta().isDeleting())
                         .limit(DELETED_MAX)
-                        .map(child -> Step.of(Patches.deletion(childKind, child)))
+                        .map(child -> Step.of(ObjectPatches.delete(childKind, child)))
                         .toList();
         return deletions.isEmpty()
                 ? Step.DONE

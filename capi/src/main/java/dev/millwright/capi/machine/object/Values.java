@@ -59,34 +59,6 @@ public final class Values {
         return (isEmpty(left) && isEmpty(right)) || left.equals(right);
     }
 
-    /// A merge patch that makes the one into the other: what is only in the first is taken away.
-    public static Value.Mapping difference(Value.Mapping before, Value.Mapping after) {
-        var patch = new Tree();
-        before.fields()
-                .forEach(
-                        (name, value) -> {
-                            if (!after.fields().containsKey(name)
-                                    && !(value instanceof Value.Nothing)) {
-                                patch.putNothing(name);
-                            }
-                        });
-        after.fields()
-                .forEach(
-                        (name, wanted) -> {
-                            var present = before.fields().get(name);
-                            if (present instanceof Value.Mapping inner
-                                    && wanted instanceof Value.Mapping other) {
-                                var deeper = difference(inner, other);
-                                if (!deeper.fields().isEmpty()) {
-                                    patch.put(name, deeper);
-                                }
-                            } else if (present == null || !areSame(present, wanted)) {
-                                patch.put(name, wanted);
-                            }
-                        });
-        return patch.mapping();
-    }
-
     /// Hexadecimal; the same for documents that say the same.
     public static String hash(Value value, String salt) {
         try {

@@ -10,6 +10,8 @@ import dev.millwright.capi.machine.object.Teardown;
 import dev.millwright.capi.machine.object.Template;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
+import dev.millwright.capi.object.ObjectPatches;
+import dev.millwright.capi.object.Owners;
 import dev.millwright.capi.object.Pause;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.step.Controller;
@@ -122,7 +124,7 @@ public final class SetController implements Controller {
                 Ownership.claim(
                         CaptTypes.MACHINE,
                         beside,
-                        Ownership.to(CaptTypes.MACHINE_SET, set),
+                        Owners.controller(CaptTypes.MACHINE_SET, set),
                         spec.template().selector(),
                         Ownership.Release.BY_LABELS);
         var live =
@@ -168,7 +170,7 @@ public final class SetController implements Controller {
                                     .map(
                                             each ->
                                                     Step.of(
-                                                            Patches.deletion(
+                                                            ObjectPatches.delete(
                                                                     CaptTypes.MACHINE,
                                                                     each.object())))
                                     .toList());
@@ -200,7 +202,7 @@ public final class SetController implements Controller {
                         .putTexts("annotations", spec.template().annotations())
                         .putList(
                                 "ownerReferences",
-                                List.of(Ownership.to(CaptTypes.MACHINE_SET, set).value()));
+                                List.of(Owners.controller(CaptTypes.MACHINE_SET, set).value()));
         var type = CaptTypes.MACHINE.type();
         var body =
                 Tree.of("apiVersion", type.apiVersion())

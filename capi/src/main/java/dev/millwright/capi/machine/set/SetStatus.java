@@ -1,11 +1,11 @@
 package dev.millwright.capi.machine.set;
 
 import dev.millwright.capi.machine.object.MachineFacts;
-import dev.millwright.capi.machine.object.Patches;
 import dev.millwright.capi.machine.object.Pausing;
 import dev.millwright.capi.machine.object.Refusal;
 import dev.millwright.capi.machine.object.SelectorText;
 import dev.millwright.capi.object.CaptTypes;
+import dev.millwright.capi.object.ObjectPatches;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.Condition.Status;
@@ -46,7 +46,7 @@ final class SetStatus {
                                 "%d of %d machines are ready".formatted(ready, spec.replicas()),
                                 set.meta().generation(),
                                 now);
-        return Patches.status(
+        return ObjectPatches.statusIfChanged(
                 CaptTypes.MACHINE_SET,
                 set,
                 Tree.of()
@@ -74,7 +74,7 @@ final class SetStatus {
         var conditions =
                 Pausing.running(set)
                         .with(READY, Status.FALSE, reason, message, set.meta().generation(), now);
-        return Patches.status(
+        return ObjectPatches.statusIfChanged(
                 CaptTypes.MACHINE_SET,
                 set,
                 Tree.of()
