@@ -169,13 +169,13 @@ TEMPLATE_LIST = [
         "spot-role-check",
         "Whether the account has the role for spot instances",
         ["spot-role-check/main.tf"],
-        [],
+        ["region"],
     ),
     Template(
         "spot-role-create",
         "The account's role for spot instances",
         ["spot-role-create/main.tf", SPOT_ROLE],
-        ["cluster_name"],
+        ["cluster_name", "region"],
         # Other clusters of the account need it as well.
         deletionPolicy="Orphan",
     ),

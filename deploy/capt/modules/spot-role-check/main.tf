@@ -1,5 +1,11 @@
 # Whether the account has the role by which EC2 starts spot instances. It makes nothing.
 
+variable "region" {
+  description = "Region of the cluster. IAM has none, and the provider wants one."
+  type        = string
+  default     = ""
+}
+
 data "aws_iam_roles" "spot" {
   name_regex  = "^AWSServiceRoleForEC2Spot$"
   path_prefix = "/aws-service-role/spot.amazonaws.com/"

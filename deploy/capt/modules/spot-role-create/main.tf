@@ -7,6 +7,12 @@ variable "cluster_name" {
   default     = "capt"
 }
 
+variable "region" {
+  description = "Region of the cluster. IAM has none, and the provider wants one."
+  type        = string
+  default     = ""
+}
+
 locals {
   # The inputs of that module.
   spot_role = {
