@@ -42,6 +42,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /// Puts the parts of the operator together by plain constructors.
@@ -84,6 +85,7 @@ final class Wiring {
                             hostname(),
                             UUID.randomUUID().toString(),
                             RootCommand.Version.text(),
+                            new TreeMap<>(System.getenv()),
                             clock,
                             new Random());
             var provider = new CaptProcess(settings, surroundings, new JsonLog(shape, clock), stop);

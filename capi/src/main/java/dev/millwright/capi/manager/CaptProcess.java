@@ -1,11 +1,11 @@
 package dev.millwright.capi.manager;
 
 import dev.millwright.capi.object.ClusterApi;
-import dev.millwright.capi.port.ApiSecrets;
 import dev.millwright.capi.roster.Half;
 import dev.millwright.capi.roster.Kinds;
 import dev.millwright.capi.roster.Roster;
 import dev.millwright.capi.roster.Scope;
+import dev.millwright.capi.workspace.WorkspaceController;
 import dev.millwright.controllers.log.Log;
 import dev.millwright.controllers.metrics.BuildInfo;
 import dev.millwright.controllers.metrics.Metrics;
@@ -38,7 +38,10 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
+import java.util.SequencedMap;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -47,7 +50,7 @@ import java.util.random.RandomGenerator;
 public final class CaptProcess {
 
     /// Manifests of CAPT give ten seconds; the lease is given back within the rest.
-    private static final Duration STOP_MAX = Duration.ofSeconds(7);
+    private static final Duration STOP_MAX = Duration.ofSeconds(5);
 
     /// Strangers' tokens are asked about at this rate at most.
     private static final ApiSettings.Rate REVIEWS = new ApiSettings.Rate(5, 10);
@@ -60,8 +63,14 @@ public final class CaptProcess {
             String hostname,
             String uniqueId,
             String version,
+            SequencedMap<String, String> environment,
             InstantSource clock,
-            RandomGenerator random) {}
+            RandomGenerator random) {
+
+        public Surroundings {
+            environment = Collections.unmodifiableSequencedMap(new TreeMap<>(environment));
+        }
+    }
 
     private final CaptSettings settings;
     private final Surroundings surroundings;
@@ -100,13 +109,20 @@ public final class CaptProcess {
         try (var keys = keys();
                 var _ = QuietHeap.watched()) {
             var namespace = settings.scope().namespace();
+            var terraform = new TerraformSide(settings, surroundings, metrics, log);
             var view = View.only(List.copyOf(Kinds.all(core)));
             var duties =
                     new OperatorRun.Duties(
                             new OperatorRun.Watching(
                                     view, type -> Kinds.subject(type, core, namespace)),
                             reflectors -> probes(reflectors, keys, reviewApi),
-                            (events, mayAct) -> loops(core, api, view, events, mayAct),
+                            (events, mayAct) ->
+                                    loops(
+                                            roster(core, terraform.ports(api), terraform),
+                                            view,
+                                            outside(api, events, mayAct),
+                                            terraform),
+                            terraform::end,
                             STOP_MAX);
             return new OperatorRun(
                             duties,
@@ -119,30 +135,33 @@ public final class CaptProcess {
         }
     }
 
-    private Loops loops(
-            ClusterApi core,
-            HttpKubeApi api,
-            View view,
-            Consumer<KubeEvent> events,
-            BooleanSupplier mayAct) {
-        var outside =
-                new Outside(
-                        api,
-                        new NoCloud(),
-                        events,
-                        metrics,
-                        (level, message, keyValues) -> log.say(level, message, keyValues.toArray()),
-                        (_, _) -> {}, // The loops bring their own bell.
-                        mayAct,
-                        settings.isDryRun() ? Outside.Mode.DRY_RUN : Outside.Mode.ACT);
-        var scope = settings.scope();
-        var roster =
-                new Roster(
-                        new Scope(scope.namespace(), scope.watchFilter(), core),
-                        settings.load().concurrency(),
-                        new ApiSecrets(api));
+    private Loops loops(Roster roster, View view, Outside outside, TerraformSide terraform) {
         var controllers = roster.controllers(settings.halves());
-        return new Loops(controllers, view, outside, new Named(), surroundings.clock());
+        var loops = new Loops(controllers, view, outside, new Named(), surroundings.clock());
+        terraform.ringBy(loops::ring);
+        return loops;
+    }
+
+    private Roster roster(
+            ClusterApi core, WorkspaceController.Ports ports, TerraformSide terraform) {
+        var scope = settings.scope();
+        return new Roster(
+                new Scope(scope.namespace(), scope.watchFilter(), core),
+                settings.load().concurrency(),
+                ports,
+                terraform.workspaces());
+    }
+
+    private Outside outside(HttpKubeApi api, Consumer<KubeEvent> events, BooleanSupplier mayAct) {
+        return new Outside(
+                api,
+                new NoCloud(),
+                events,
+                metrics,
+                (level, message, keyValues) -> log.say(level, message, keyValues.toArray()),
+                (_, _) -> {}, // The loops bring their own bell.
+                mayAct,
+                settings.isDryRun() ? Outside.Mode.DRY_RUN : Outside.Mode.ACT);
     }
 
     /// Each controller's lines bear its name, and its looks are counted for it.

@@ -12,7 +12,12 @@ import dev.millwright.capi.machine.infrastructure.MachineController;
 import dev.millwright.capi.machine.infrastructure.PoolController;
 import dev.millwright.capi.machine.set.SetController;
 import dev.millwright.capi.object.CaptTypes;
-import dev.millwright.capi.port.Secrets;
+import dev.millwright.capi.workspace.ProviderConfigController;
+import dev.millwright.capi.workspace.WorkspaceCollection;
+import dev.millwright.capi.workspace.WorkspaceController;
+import dev.millwright.capi.workspace.WorkspaceKinds;
+import dev.millwright.capi.workspace.WorkspaceMemory;
+import dev.millwright.capi.workspace.WorkspaceSettings;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Pace;
 import dev.millwright.kube.cache.Kind;
@@ -25,15 +30,24 @@ import java.util.List;
 /// All controllers of the provider, by the half they belong to.
 public final class Roster {
 
+    private static final List<WorkspaceKinds> GROUPS =
+            List.of(WorkspaceKinds.CLUSTER_SCOPED, WorkspaceKinds.NAMESPACED);
+
     private final Scope scope;
     private final int concurrency;
-    private final Secrets secrets;
+    private final WorkspaceController.Ports ports;
+    private final WorkspaceSettings workspaces;
 
     /// @param concurrency objects of a kind that are looked at side by side
-    public Roster(Scope scope, int concurrency, Secrets secrets) {
+    public Roster(
+            Scope scope,
+            int concurrency,
+            WorkspaceController.Ports ports,
+            WorkspaceSettings workspaces) {
         this.scope = scope;
         this.concurrency = concurrency;
-        this.secrets = secrets;
+        this.ports = ports;
+        this.workspaces = workspaces;
     }
 
     public List<Controller> controllers(Collection<Half> halves) {
@@ -42,6 +56,7 @@ public final class Roster {
             controllers.addAll(templates());
             controllers.addAll(clusters());
             controllers.addAll(machines());
+            controllers.addAll(terraform());
         }
         if (halves.contains(Half.CONTROL_PLANE)) {
             controllers.addAll(controlPlanes());
@@ -53,7 +68,7 @@ public final class Roster {
         var core = scope.core();
         return List.of(
                 scoped(CaptTypes.CLUSTER, new CaptClusterController(core)),
-                scoped(CaptTypes.APPLY, new ApplyController(core, secrets)));
+                scoped(CaptTypes.APPLY, new ApplyController(core, ports.secrets())));
     }
 
     /// A template belongs to nobody: all who use it may look at it, whatever their labels.
@@ -75,10 +90,27 @@ public final class Roster {
     private List<Controller> controlPlanes() {
         var core = scope.core();
         return List.of(
-                scoped(CaptTypes.CONTROL_PLANE, new ControlPlaneController(core, secrets)),
+                scoped(CaptTypes.CONTROL_PLANE, new ControlPlaneController(core, ports.secrets())),
                 scoped(
                         CaptTypes.CONTROL_PLANE,
-                        new KubeconfigController(core, secrets, new KubeconfigMemory())));
+                        new KubeconfigController(core, ports.secrets(), new KubeconfigMemory())));
+    }
+
+    /// Configs have no owner among clusters: whoever runs Workspaces keeps the list of their users.
+    private List<Controller> terraform() {
+        var memory = new WorkspaceMemory();
+        var controllers = new ArrayList<Controller>();
+        for (var kinds : GROUPS) {
+            controllers.add(
+                    scoped(
+                            kinds.workspace(),
+                            new WorkspaceController(kinds, workspaces, ports, memory)));
+            for (var config : kinds.configs()) {
+                controllers.add(new ProviderConfigController(kinds, config, ports.ownership()));
+            }
+        }
+        controllers.add(new WorkspaceCollection(GROUPS, ports.runs(), memory));
+        return controllers;
     }
 
     private Controller scoped(Kind<RawObject> subject, Controller controller) {

@@ -52,7 +52,7 @@ final class CaptManagerIT {
                 subjects: [{kind: ServiceAccount, name: scraper, namespace: %1$s}]
                 """
                         .formatted(namespace));
-        try (var manager = Manager.start(plane, "--namespace=" + namespace)) {
+        try (var manager = Manager.start(plane, "--namespace=" + namespace, "--workspaces=leave")) {
             manager.says("started controllers");
             assertThat(manager.health("/healthz").status()).isEqualTo(200);
             assertThat(manager.health("/readyz?verbose").body()).contains("[+]caches ok");
@@ -81,6 +81,7 @@ final class CaptManagerIT {
                 new String[] {
                     "--leader-elect",
                     "--leader-election-namespace=" + namespace,
+                    "--workspaces=leave",
                     "--namespace=" + namespace
                 };
         try (var infrastructure = half(plane, "infrastructure", common);
@@ -122,6 +123,46 @@ final class CaptManagerIT {
                 .filter(line -> line.contains(".capt.ai="))
                 .map(line -> line.substring(line.indexOf('=') + 1))
                 .toList();
+    }
+
+    @Test
+    void onlyWhatIsInItsScopeIsLookedAfter(ControlPlane plane) {
+        var own = plane.createNamespace();
+        var other = plane.createNamespace();
+        var blue = "{cluster.x-k8s.io/watch-filter: blue}";
+        waiting(plane, other, "blue", blue);
+        waiting(plane, own, "plain", "{}");
+        waiting(plane, own, "blue", blue);
+        var scope = List.of("--namespace=" + own, "--watch-filter=blue", "--workspaces=leave");
+        try (var manager = Manager.start(plane, scope.toArray(String[]::new))) {
+            manager.says("started controllers");
+            Eventually.see(
+                    "what is in its scope has the finalizer",
+                    () -> finalizers(plane, own, "blue"),
+                    words -> !words.isEmpty());
+            assertThat(finalizers(plane, own, "plain")).isEmpty();
+            assertThat(finalizers(plane, other, "blue")).isEmpty();
+            plane.kubectl("delete", "wtapply", "--all", "-n", own);
+            plane.kubectl("delete", "wtapply", "--all", "-n", other);
+            assertThat(manager.stop()).isZero();
+        }
+    }
+
+    /// An apply that waits for a Secret which does not come.
+    private static void waiting(ControlPlane plane, String namespace, String name, String labels) {
+        plane.apply(
+                """
+                apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+                kind: WorkspaceTemplateApply
+                metadata: {name: %s, namespace: %s, labels: %s}
+                spec: {templateRef: {name: none}, waitForSecrets: [{name: none}]}
+                """
+                        .formatted(name, namespace, labels));
+    }
+
+    private static String finalizers(ControlPlane plane, String namespace, String name) {
+        return plane.kubectl(
+                "get", "wtapply", name, "-n", namespace, "-o=jsonpath={.metadata.finalizers}");
     }
 
     private static String tree(ControlPlane plane, String... options) {

@@ -1,0 +1,152 @@
+package dev.millwright.capi.manager;
+
+import dev.millwright.capi.port.ApiSecrets;
+import dev.millwright.capi.roster.Half;
+import dev.millwright.capi.terraform.ApiInputs;
+import dev.millwright.capi.terraform.CrossplaneOwnership;
+import dev.millwright.capi.terraform.Runs;
+import dev.millwright.capi.terraform.TerraformBinary;
+import dev.millwright.capi.terraform.TerraformSettings;
+import dev.millwright.capi.workspace.RunOrder;
+import dev.millwright.capi.workspace.TerraformRuns;
+import dev.millwright.capi.workspace.WorkspaceController;
+import dev.millwright.capi.workspace.WorkspaceSettings;
+import dev.millwright.controllers.log.Log;
+import dev.millwright.controllers.metrics.Meter;
+import dev.millwright.controllers.runtime.Outside;
+import dev.millwright.kube.client.HttpKubeApi;
+import dev.millwright.kube.client.KubeAccess;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// What runs Terraform beside the loops, from the finding of its binary to its end.
+final class TerraformSide {
+
+    /// How long runs may take to save their state when the process ends; the chart's pods have a
+    /// little more until they are killed.
+    private static final Duration SAVE_MAX = Duration.ofMinutes(2);
+
+    private static final String WORK_DIRECTORY = "capt-terraform";
+
+    private final CaptSettings settings;
+    private final CaptProcess.Surroundings surroundings;
+    private final Meter meter;
+    private final Log log;
+
+    /// Set once the loops are there, which ask for runs and are rung by them.
+    private final AtomicReference<Outside.Bell> bell = new AtomicReference<>((_, _) -> {});
+
+    private @Nullable Runs runs;
+
+    TerraformSide(
+            CaptSettings settings, CaptProcess.Surroundings surroundings, Meter meter, Log log) {
+        this.settings = settings;
+        this.surroundings = surroundings;
+        this.meter = meter;
+        this.log = log;
+    }
+
+    /// @throws IOException when Terraform is needed and not there; its message is for a person
+    WorkspaceController.Ports ports(HttpKubeApi api) throws IOException {
+        var secrets = new ApiSecrets(api);
+        return new WorkspaceController.Ports(
+                runs(api),
+                new ApiInputs(api, secrets, surroundings.environment()),
+                secrets,
+                new CrossplaneOwnership(api, surroundings.clock(), choice()));
+    }
+
+    WorkspaceSettings workspaces() {
+        var usual = WorkspaceSettings.DEFAULT;
+        return new WorkspaceSettings(
+                settings.terraform().pollInterval(), usual.backoffMin(), usual.backoffMax());
+    }
+
+    void ringBy(Outside.Bell loops) {
+        bell.set(loops);
+    }
+
+    private CrossplaneOwnership.Choice choice() {
+        return switch (settings.terraform().workspaces()) {
+            case AUTO -> CrossplaneOwnership.Choice.AUTO;
+            case OWN -> CrossplaneOwnership.Choice.OWN;
+            case LEAVE -> CrossplaneOwnership.Choice.LEAVE;
+        };
+    }
+
+    private TerraformRuns runs(HttpKubeApi api) throws IOException {
+        var isNeeded =
+                settings.halves().contains(Half.INFRASTRUCTURE)
+                        && settings.terraform().workspaces() != CaptSettings.Workspaces.LEAVE;
+        if (!isNeeded) {
+            return new NoRuns();
+        }
+        TerraformBinary binary;
+        try {
+            binary = TerraformBinary.find(surroundings.environment());
+        } catch (IllegalStateException missing) {
+            throw new IOException(missing.getMessage(), missing);
+        }
+        log.info("found terraform", "path", binary.path().toString(), "version", binary.version());
+        var made =
+                new Runs(
+                        binary,
+                        terraform(api),
+                        api,
+                        (controller, key) -> bell.get().ring(controller, key),
+                        (level, message, keyValues) -> log.say(level, message, keyValues.toArray()),
+                        surroundings.clock());
+        runs = made;
+        return new MeteredRuns(made, meter, surroundings.clock());
+    }
+
+    private TerraformSettings terraform(HttpKubeApi api) {
+        var given = settings.terraform();
+        var root =
+                given.workDirectory() == null
+                        ? Path.of(System.getProperty("java.io.tmpdir"), WORK_DIRECTORY)
+                        : given.workDirectory();
+        var isPod = surroundings.access() instanceof KubeAccess.InCluster;
+        var usual =
+                TerraformSettings.of(
+                        root.toAbsolutePath(),
+                        api.namespace(),
+                        new TerraformSettings.HostName(surroundings.hostname(), isPod),
+                        surroundings.environment());
+        return usual.withTimeouts(given.timeout(), usual.interruptWait())
+                .withRunsMax(given.runsMax());
+    }
+
+    /// Interrupts what runs, so that it saves its state.
+    void end() throws InterruptedException {
+        if (runs != null) {
+            runs.close(SAVE_MAX);
+        }
+    }
+
+    /// Of a process that runs no Workspaces. It is never asked: they are left to others.
+    private static final class NoRuns implements TerraformRuns {
+        @Override
+        public Look look(String uid) {
+            return new Look.Idle();
+        }
+
+        @Override
+        public void start(RunOrder order) {}
+
+        @Override
+        public void interrupt(String uid) {}
+
+        @Override
+        public void settle(String uid) {}
+
+        @Override
+        public void collect(Set<String> uids) {}
+    }
+}
