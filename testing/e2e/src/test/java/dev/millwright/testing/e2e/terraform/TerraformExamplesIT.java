@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.millwright.kube.document.Tree;
 import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
@@ -24,7 +23,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -88,9 +86,9 @@ final class TerraformExamplesIT {
         var example = "examples/001-karpenter-module";
         var cluster = "-var=cluster_name=" + AwsEndpoint.CLUSTER;
         terraform.with(Terraform.account(ENDPOINT));
-        try (var plane = plane("first")) {
+        try (var plane = Planes.forTokensOf(ENDPOINT, DIRECTORY, "first")) {
             node(plane, "plain", "CriticalAddonsOnly", "true");
-            ENDPOINT.cluster(AwsEndpoint.CLUSTER, facts(plane));
+            ENDPOINT.cluster(AwsEndpoint.CLUSTER, Planes.facts(plane));
             terraform.init(example);
             terraform.apply(example, cluster);
             terraform.isUnchanged(example, cluster);
@@ -126,7 +124,7 @@ final class TerraformExamplesIT {
                     "-var=create_spot_service_linked_role=false"
                 };
         terraform.with(Terraform.account(ENDPOINT));
-        try (var plane = plane("third")) {
+        try (var plane = Planes.forTokensOf(ENDPOINT, DIRECTORY, "third")) {
             node(plane, "ops", "role", "ops");
             put("");
             put("/eks/terraform.tfstate", state(clusterOutputs(plane)));
@@ -154,10 +152,10 @@ final class TerraformExamplesIT {
 
     private static void twoModules(Terraform terraform) throws IOException {
         var example = "examples/004-two-modules";
-        try (var plane = plane("fourth");
+        try (var plane = Planes.forTokensOf(ENDPOINT, DIRECTORY, "fourth");
                 var kubelets = new Kubelets(ENDPOINT, plane)) {
             node(plane, "system", "workload-type", "system");
-            ENDPOINT.clusterFacts(facts(plane));
+            ENDPOINT.clusterFacts(Planes.facts(plane));
             var programs = millwright(plane);
             var options =
                     new String[] {
@@ -190,24 +188,6 @@ final class TerraformExamplesIT {
 
     // ---- their places
 
-    /// Its API server takes the tokens that Terraform's provider signs for EKS.
-    private static ControlPlane plane(String name) throws IOException {
-        var webhook =
-                """
-                apiVersion: v1
-                kind: Config
-                clusters: [{name: aws, cluster: {server: "%s"}}]
-                users: [{name: api, user: {}}]
-                contexts: [{name: aws, context: {cluster: aws, user: api}}]
-                current-context: aws
-                """
-                        .formatted(ENDPOINT.tokenReviews());
-        var file = Files.writeString(DIRECTORY.resolve(name + "-webhook.yaml"), webhook);
-        return ControlPlane.start(
-                ControlPlane.Options.all()
-                        .withApiServerFlags("--authentication-token-webhook-config-file=" + file));
-    }
-
     private static void node(ControlPlane plane, String name, String key, String value) {
         plane.apply(
                 """
@@ -226,16 +206,6 @@ final class TerraformExamplesIT {
                   taints: [{key: %2$s, value: "%3$s", effect: NoSchedule}]
                 """
                         .formatted(name, key, value));
-    }
-
-    private static Tree facts(ControlPlane plane) throws IOException {
-        return Tree.of("endpoint", plane.server().toString())
-                .put("certificateAuthority", Tree.of("data", authority(plane)));
-    }
-
-    private static String authority(ControlPlane plane) throws IOException {
-        var file = plane.kubeconfig().resolveSibling("pki").resolve("ca.crt");
-        return Base64.getEncoder().encodeToString(Files.readAllBytes(file));
     }
 
     private static OperatorProcess operator(ControlPlane plane) {
@@ -295,7 +265,7 @@ final class TerraformExamplesIT {
         """
                 .formatted(
                         plane.server(),
-                        authority(plane),
+                        Planes.authority(plane),
                         "arn:aws:iam::123456789012:oidc-provider/oidc.eks.us-east-1.amazonaws.com/id/EXAMPLE");
     }
 
