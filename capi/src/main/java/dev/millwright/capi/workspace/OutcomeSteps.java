@@ -133,9 +133,11 @@ final class OutcomeSteps {
                     "nothing exists yet, and managementPolicies do not allow to create it",
                     now);
         }
-        var status = status(workspace, now).provided(settled).synced("ReconcileSuccess");
+        var generation = outcome.generation();
+        var status =
+                status(workspace, now).provided(settled).synced("ReconcileSuccess", generation);
         if (!settled.differs()) {
-            status.ready();
+            status.ready(generation);
         }
         var effects = new ArrayList<>(status.effects());
         effects.addAll(events(workspace, settled));

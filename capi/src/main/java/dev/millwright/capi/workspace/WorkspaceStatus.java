@@ -33,16 +33,18 @@ final class WorkspaceStatus {
         this.conditions = workspace.conditions().without(WorkspaceMarks.RUNNING);
     }
 
-    WorkspaceStatus synced(String reason) {
-        return with(WorkspaceMarks.SYNCED, Status.TRUE, reason, "");
+    /// @param generation of the spec that Terraform has carried out: who waits for a change must
+    ///   not take the condition of the spec before for its own
+    WorkspaceStatus synced(String reason, long generation) {
+        return with(WorkspaceMarks.SYNCED, Status.TRUE, reason, "", generation);
     }
 
     WorkspaceStatus notSynced(String reason, String message) {
         return with(WorkspaceMarks.SYNCED, Status.FALSE, reason, message);
     }
 
-    WorkspaceStatus ready() {
-        return with(WorkspaceMarks.READY, Status.TRUE, "Available", "");
+    WorkspaceStatus ready(long generation) {
+        return with(WorkspaceMarks.READY, Status.TRUE, "Available", "", generation);
     }
 
     WorkspaceStatus notReady(String reason) {
@@ -56,7 +58,12 @@ final class WorkspaceStatus {
     }
 
     private WorkspaceStatus with(String type, Status status, String reason, String message) {
-        conditions = conditions.with(type, status, reason, message, 0, now);
+        return with(type, status, reason, message, workspace.meta().generation());
+    }
+
+    private WorkspaceStatus with(
+            String type, Status status, String reason, String message, long generation) {
+        conditions = conditions.with(type, status, reason, message, generation, now);
         return this;
     }
 

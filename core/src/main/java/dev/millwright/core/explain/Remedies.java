@@ -7,6 +7,7 @@ import dev.millwright.core.explain.PodChange.Neighbours;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Mismatch;
 import dev.millwright.core.label.Requirement;
+import dev.millwright.core.label.Slips;
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
@@ -30,6 +31,9 @@ final class Remedies {
     private static final int VALUES_MAX = 2;
 
     private static final int DOUBLINGS_MAX = 6;
+
+    /// Slips of the pen that a person may have made in one value.
+    private static final int SLIPS_MAX = 2;
 
     private final SchedulingProblem problem;
     private final Pod pod;
@@ -122,7 +126,7 @@ final class Remedies {
         var near = new TreeSet<String>();
         for (var value : offered.values()) {
             if (wanted.values().stream()
-                    .anyMatch(each -> Slips.between(each, value) <= Slips.MAX)) {
+                    .anyMatch(each -> Slips.between(each, value) <= SLIPS_MAX)) {
                 near.add(value);
             }
         }

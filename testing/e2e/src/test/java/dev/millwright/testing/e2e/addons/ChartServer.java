@@ -57,7 +57,9 @@ final class ChartServer implements AutoCloseable {
     ChartServer() {
         try {
             credentials = Credentials.founded(null, List.of("127.0.0.1"), Instant.now());
-            server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server =
+                    HttpsServer.create(
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             server.setHttpsConfigurator(new HttpsConfigurator(context(credentials)));
             server.setExecutor(threads);
             server.createContext("/charts/", this::file);

@@ -72,7 +72,7 @@ final class WorkspaceControllerTest {
                 ---
                 apiVersion: tf.upbound.io/v1beta1
                 kind: Workspace
-                metadata: {name: vpc, uid: u1, generation: 1, annotations: %s}
+                metadata: {name: vpc, uid: u1, generation: 3, annotations: %s}
                 spec:
                   %s
                   forProvider: {source: Inline, module: hcl}
@@ -159,6 +159,17 @@ final class WorkspaceControllerTest {
         rig.advance(Duration.ofMinutes(11));
         step();
         assertThat(runs.orders()).hasSize(2);
+    }
+
+    @Test
+    void readinessNamesTheSpecThatWasCarriedOut() {
+        begin("deletionPolicy: Delete");
+        var generation = workspace().meta().generation();
+        runs.ends("u1", generation - 1, rig.now(), ready());
+        step();
+        var condition = workspace().conditions().find("Ready");
+        assertThat(condition).isNotNull();
+        assertThat(condition.observedGeneration()).isEqualTo(generation - 1);
     }
 
     @Test

@@ -1,19 +1,12 @@
-package dev.millwright.core.explain;
+package dev.millwright.core.label;
 
 /// How many slips of the pen lie between two words: a letter too many, too few, another one, or two
 /// that changed places.
-final class Slips {
-
-    /// From here on two words are two words.
-    static final int MAX = 2;
+public final class Slips {
 
     private Slips() {}
 
-    /// One more than [#MAX] for everything that is farther.
-    static int between(String one, String other) {
-        if (Math.abs(one.length() - other.length()) > MAX) {
-            return MAX + 1;
-        }
+    public static int between(String one, String other) {
         var before = new int[other.length() + 1];
         var last = new int[other.length() + 1];
         var row = new int[other.length() + 1];
@@ -38,6 +31,6 @@ final class Slips {
             last = row;
             row = spare;
         }
-        return Math.min(last[other.length()], MAX + 1);
+        return last[other.length()];
     }
 }
