@@ -28,9 +28,9 @@ final class CaptSite implements AutoCloseable {
     static final String KEY = "a-key-that-nobody-may-see";
 
     private static final String SYSTEM = "capt-system";
+
     /// A step takes half a minute by itself; two cores that many tests share take longer.
     static final Duration LIMIT = Duration.ofMinutes(12);
-
 
     private final ControlPlane plane;
     private final OperatorProcess manager;
