@@ -1,6 +1,5 @@
 package dev.millwright.cli;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -19,9 +18,6 @@ final class CapiCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(
-                spec.commandLine(),
-                "a view is missing; wanted one of "
-                        + String.join(", ", spec.subcommands().keySet()));
+        throw WrongUsage.withoutSubcommand(spec, "view");
     }
 }

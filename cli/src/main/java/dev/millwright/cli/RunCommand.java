@@ -1,6 +1,5 @@
 package dev.millwright.cli;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -24,9 +23,6 @@ final class RunCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(
-                spec.commandLine(),
-                "a part is missing; wanted one of "
-                        + String.join(", ", spec.subcommands().keySet()));
+        throw WrongUsage.withoutSubcommand(spec, "part");
     }
 }

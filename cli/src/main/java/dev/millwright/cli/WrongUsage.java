@@ -2,10 +2,19 @@ package dev.millwright.cli;
 
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /// Says what was wrong with the arguments and where help is; the whole help would bury it.
 final class WrongUsage implements IParameterExceptionHandler {
+
+    /// Of a command that only stands before others.
+    static ParameterException withoutSubcommand(CommandSpec spec, String what) {
+        return new ParameterException(
+                spec.commandLine(),
+                "a %s is missing; wanted one of %s"
+                        .formatted(what, String.join(", ", spec.subcommands().keySet())));
+    }
 
     @Override
     public int handleParseException(ParameterException wrong, String[] arguments) {

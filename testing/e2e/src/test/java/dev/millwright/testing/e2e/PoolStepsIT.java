@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.controllers.capacitybuffer.BufferController;
 import dev.millwright.controllers.capacitybuffer.BufferVerdicts;
 import dev.millwright.controllers.capacitybuffer.Buffers;
-import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.nodeoverlay.OverlayController;
 import dev.millwright.controllers.nodepool.counter.CounterController;
 import dev.millwright.controllers.nodepool.hash.HashController;
@@ -93,23 +91,12 @@ final class PoolStepsIT {
                             api,
                             cloud,
                             _ -> {},
-                            new NoMeter(),
+                            Meter.NONE,
                             (_, _, _) -> {},
                             (_, _) -> {},
                             () -> true,
                             Outside.Mode.ACT),
                     EffectRunner.Branches.IN_ORDER);
-
-    private record NoMeter() implements Meter {
-        @Override
-        public void count(MetricFamily family, double amount, List<String> labels) {}
-
-        @Override
-        public void observe(MetricFamily family, double value, List<String> labels) {}
-
-        @Override
-        public void replace(String owner, List<GaugeSample> samples) {}
-    }
 
     @BeforeAll
     static void start() {

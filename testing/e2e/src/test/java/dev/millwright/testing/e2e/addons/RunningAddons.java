@@ -13,9 +13,7 @@ import dev.millwright.addons.object.WorkloadCluster;
 import dev.millwright.addons.release.ReleaseController;
 import dev.millwright.addons.release.ReleasePorts;
 import dev.millwright.addons.release.ReleaseSettings;
-import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.runtime.Loops;
 import dev.millwright.controllers.runtime.NoCloud;
 import dev.millwright.controllers.runtime.Outside;
@@ -96,7 +94,7 @@ final class RunningAddons implements AutoCloseable {
                                 api,
                                 new NoCloud(),
                                 _ -> {},
-                                new Unmetered(),
+                                Meter.NONE,
                                 (level, message, keyValues) ->
                                         lines.add("%s %s %s".formatted(level, message, keyValues)),
                                 (_, _) -> {},
@@ -125,17 +123,6 @@ final class RunningAddons implements AutoCloseable {
     /// The log so far.
     String log() {
         return String.join("\n", List.copyOf(lines));
-    }
-
-    private static final class Unmetered implements Meter {
-        @Override
-        public void count(MetricFamily family, double amount, List<String> labels) {}
-
-        @Override
-        public void observe(MetricFamily family, double value, List<String> labels) {}
-
-        @Override
-        public void replace(String owner, List<GaugeSample> samples) {}
     }
 
     @Override

@@ -7,9 +7,7 @@ import dev.millwright.capi.machine.set.SetController;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.runtime.Loops;
 import dev.millwright.controllers.runtime.NoCloud;
 import dev.millwright.controllers.runtime.Outside;
@@ -46,17 +44,6 @@ final class MachineLoops implements AutoCloseable {
     private final Reflectors reflectors;
     private final Loops loops;
 
-    private record NoMeter() implements Meter {
-        @Override
-        public void count(MetricFamily family, double amount, List<String> labels) {}
-
-        @Override
-        public void observe(MetricFamily family, double value, List<String> labels) {}
-
-        @Override
-        public void replace(String owner, List<GaugeSample> samples) {}
-    }
-
     MachineLoops(ControlPlane plane, List<Kind<RawObject>> kinds, List<Controller> controllers) {
         var clock = InstantSource.system();
         api = open(plane);
@@ -81,7 +68,7 @@ final class MachineLoops implements AutoCloseable {
                                 api,
                                 new NoCloud(),
                                 _ -> {},
-                                new NoMeter(),
+                                Meter.NONE,
                                 MachineLoops::say,
                                 (_, _) -> {},
                                 isAlive::get,

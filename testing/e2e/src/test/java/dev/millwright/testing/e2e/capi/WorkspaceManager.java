@@ -13,9 +13,7 @@ import dev.millwright.capi.workspace.WorkspaceController;
 import dev.millwright.capi.workspace.WorkspaceKinds;
 import dev.millwright.capi.workspace.WorkspaceMemory;
 import dev.millwright.capi.workspace.WorkspaceSettings;
-import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.runtime.Loops;
 import dev.millwright.controllers.runtime.NoCloud;
 import dev.millwright.controllers.runtime.Outside;
@@ -65,17 +63,6 @@ final class WorkspaceManager implements AutoCloseable {
     private final Loops loops;
     private final Runs runs;
 
-    private record NoMeter() implements Meter {
-        @Override
-        public void count(MetricFamily family, double amount, List<String> labels) {}
-
-        @Override
-        public void observe(MetricFamily family, double value, List<String> labels) {}
-
-        @Override
-        public void replace(String owner, List<GaugeSample> samples) {}
-    }
-
     WorkspaceManager(Path kubeconfig, Path root, Duration poll, Duration timeout) {
         var clock = InstantSource.system();
         api =
@@ -112,7 +99,7 @@ final class WorkspaceManager implements AutoCloseable {
                                 api,
                                 new NoCloud(),
                                 events::publish,
-                                new NoMeter(),
+                                Meter.NONE,
                                 diary,
                                 (_, _) -> {},
                                 () -> true,
