@@ -2,6 +2,7 @@ package dev.millwright.core.explain;
 
 import dev.millwright.core.disruption.Allowances;
 import dev.millwright.core.disruption.Candidacy;
+import dev.millwright.core.disruption.Command;
 import dev.millwright.core.disruption.Decision;
 import dev.millwright.core.disruption.DisruptionProblem;
 import dev.millwright.core.disruption.Emptiness;
@@ -11,14 +12,12 @@ import dev.millwright.core.disruption.SingleNode;
 import dev.millwright.core.explain.NodeExplanation.Fix;
 import dev.millwright.core.explain.NodeExplanation.Said;
 import dev.millwright.core.explain.NodeExplanation.Verdict;
+import dev.millwright.core.explain.SmallestSet.Trial;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.Set;
 
 /// Says why a node is not consolidated, and searches the smallest set of changes that lets it go.
@@ -81,41 +80,26 @@ public final class NodeExplainer {
                 candidacy.kept());
     }
 
-    private record Attempt(List<NodeChange> changes) {
-
-        static final Comparator<Attempt> ORDER =
-                Comparator.comparingInt((Attempt each) -> each.changes.size())
-                        .thenComparingDouble(
-                                each -> each.changes.stream().mapToDouble(NodeChange::effort).sum())
-                        .thenComparing(each -> each.changes.toString());
-
-        Attempt with(NodeChange change) {
-            var all = new ArrayList<>(changes);
-            all.add(change);
-            return new Attempt(all);
-        }
+    private Fix fix(String node, Verdict.Kept first) {
+        var last = new ArrayList<>(List.of(first));
+        var found =
+                new SmallestSet<NodeChange, Command>(NodeChange::effort, CHANGES_MAX, DECISIONS_MAX)
+                        .search(remedies(node, first), changes -> trial(changes, node, last));
+        return found == null
+                ? new Fix.None(why(last.getLast()))
+                : new Fix.Found(found.changes(), found.answer());
     }
 
-    private Fix fix(String node, Verdict.Kept first) {
-        var open = new PriorityQueue<>(Attempt.ORDER);
-        var seen = new HashSet<Set<NodeChange>>();
-        var last = first;
-        expand(new Attempt(List.of()), node, first, open, seen);
-        for (var decisions = 0; !open.isEmpty() && decisions < DECISIONS_MAX; decisions++) {
-            var attempt = open.poll();
-            switch (verdict(applied(attempt.changes()), node)) {
-                case Verdict.Goes(var command) -> {
-                    return new Fix.Found(attempt.changes(), command);
-                }
-                case Verdict.Kept kept -> {
-                    last = kept;
-                    if (attempt.changes().size() < CHANGES_MAX) {
-                        expand(attempt, node, kept, open, seen);
-                    }
-                }
+    /// @param last hears what was said when the node was still kept
+    private Trial<NodeChange, Command> trial(
+            List<NodeChange> changes, String node, List<Verdict.Kept> last) {
+        return switch (verdict(applied(changes), node)) {
+            case Verdict.Goes(var command) -> new Trial.Enough<>(command);
+            case Verdict.Kept kept -> {
+                last.set(0, kept);
+                yield new Trial.More<>(remedies(node, kept));
             }
-        }
-        return new Fix.None(why(last));
+        };
     }
 
     private DisruptionProblem applied(List<NodeChange> changes) {
@@ -133,22 +117,10 @@ public final class NodeExplainer {
                 : kept.said().getLast().reason().explain();
     }
 
-    private void expand(
-            Attempt attempt,
-            String node,
-            Verdict.Kept kept,
-            PriorityQueue<Attempt> open,
-            Set<Set<NodeChange>> seen) {
-        for (var said : kept.said()) {
-            for (var change : remedies(node, said.reason())) {
-                if (!attempt.changes().contains(change)) {
-                    var next = attempt.with(change);
-                    if (seen.add(Set.copyOf(next.changes()))) {
-                        open.add(next);
-                    }
-                }
-            }
-        }
+    private List<NodeChange> remedies(String node, Verdict.Kept kept) {
+        return kept.said().stream()
+                .flatMap(said -> remedies(node, said.reason()).stream())
+                .toList();
     }
 
     private List<NodeChange> remedies(String node, KeepReason reason) {

@@ -4,6 +4,7 @@ import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.explain.PodExplanation.Fix;
 import dev.millwright.core.explain.PodExplanation.Verdict;
+import dev.millwright.core.explain.SmallestSet.Trial;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.scheduling.Plan;
 import dev.millwright.core.scheduling.SchedulingProblem;
@@ -12,12 +13,7 @@ import dev.millwright.core.scheduling.WaitReason;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.PriorityQueue;
-import java.util.Set;
 
 /// Says why a pod waits, and searches the smallest set of changes that gives it a place.
 ///
@@ -94,42 +90,26 @@ public final class PodExplainer {
         return new Simulator(with).without(List.of(), Packing.FIRST_FIT);
     }
 
-    /// A set of changes that was not enough, and why.
-    private record Attempt(List<Change> changes) {
-
-        static final Comparator<Attempt> ORDER =
-                Comparator.comparingInt((Attempt each) -> each.changes.size())
-                        .thenComparingDouble(
-                                each -> each.changes.stream().mapToDouble(Change::effort).sum())
-                        .thenComparing(each -> each.changes.toString());
-
-        Attempt with(Change change) {
-            var all = new ArrayList<>(changes);
-            all.add(change);
-            return new Attempt(all);
-        }
+    private Fix fix(Pod pod, WaitReason reason) {
+        var search = new SmallestSet<Change, Boolean>(Change::effort, CHANGES_MAX, PLANS_MAX - 1);
+        var found = search.search(remedies(problem, pod, reason), changes -> trial(changes, pod));
+        return found == null
+                ? new Fix.None(why(reason))
+                : new Fix.Found(needed(found.changes(), pod));
     }
 
-    private Fix fix(Pod pod, WaitReason reason) {
-        var open = new PriorityQueue<>(Attempt.ORDER);
-        var seen = new HashSet<Set<Change>>();
-        expand(new Attempt(List.of()), problem, pod, reason, open, seen);
-        while (!open.isEmpty() && plans < PLANS_MAX) {
-            var attempt = open.poll();
-            var changed = applied(attempt.changes(), pod);
-            switch (verdict(changed, pod)) {
-                case Verdict.Waits(var next) -> {
-                    if (attempt.changes().size() < CHANGES_MAX) {
-                        expand(attempt, changed, pod, next, open, seen);
-                    }
-                }
-                case Verdict.Fits _, Verdict.GetsNode _ -> {
-                    return new Fix.Found(needed(attempt.changes(), pod));
-                }
-                case Verdict.Settled _, Verdict.NotOurs _ -> {}
-            }
-        }
-        return new Fix.None(why(reason));
+    private Trial<Change, Boolean> trial(List<Change> changes, Pod pod) {
+        var changed = applied(changes, pod);
+        return switch (verdict(changed, pod)) {
+            case Verdict.Waits(var next) -> new Trial.More<>(remedies(changed, pod, next));
+            case Verdict.Fits _, Verdict.GetsNode _ -> new Trial.Enough<>(true);
+            case Verdict.Settled _, Verdict.NotOurs _ -> new Trial.More<>(List.of());
+        };
+    }
+
+    private static List<Change> remedies(SchedulingProblem changed, Pod pod, WaitReason reason) {
+        var now = find(changed, pod.name());
+        return Remedies.of(changed, now == null ? pod : now, reason);
     }
 
     private SchedulingProblem applied(List<Change> changes, Pod pod) {
@@ -138,24 +118,6 @@ public final class PodExplainer {
             changed = change.applied(changed, pod);
         }
         return changed;
-    }
-
-    private static void expand(
-            Attempt attempt,
-            SchedulingProblem changed,
-            Pod pod,
-            WaitReason reason,
-            PriorityQueue<Attempt> open,
-            Set<Set<Change>> seen) {
-        var now = find(changed, pod.name());
-        for (var change : Remedies.of(changed, now == null ? pod : now, reason)) {
-            if (!attempt.changes().contains(change)) {
-                var next = attempt.with(change);
-                if (seen.add(Set.copyOf(next.changes()))) {
-                    open.add(next);
-                }
-            }
-        }
     }
 
     /// Without those that turn out to change nothing: an early step of the search may have been
