@@ -3,21 +3,22 @@ package dev.millwright.cli;
 import dev.millwright.core.scheduling.Plan;
 import dev.millwright.core.scheduling.Planner;
 import dev.millwright.core.scheduling.SchedulingProblem;
-import dev.millwright.kube.client.KubeApi;
+import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.DocumentException;
 import dev.millwright.kube.document.Fault;
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Shortened;
 import dev.millwright.kube.document.Source;
+import dev.millwright.kube.document.Value;
 import dev.millwright.kube.snapshot.SnapshotFile;
 import dev.millwright.kube.snapshot.SnapshotReader;
 
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.SequencedMap;
 
 /// Reads files and solves them, with what it cost.
 final class Planning {
@@ -43,8 +44,8 @@ final class Planning {
         return reader.read(sources);
     }
 
-    SnapshotFile read(String name, KubeApi api) throws IOException {
-        return reader.read(name, api);
+    SnapshotFile read(String name, SequencedMap<ResourceType, List<Value.Mapping>> objects) {
+        return reader.read(name, objects);
     }
 
     /// A file by its path, or standard input by a dash.

@@ -7,8 +7,7 @@ import dev.millwright.core.disruption.DisruptionProblem;
 import dev.millwright.core.scheduling.SchedulingProblem;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
-import dev.millwright.kube.client.KubeApi;
-import dev.millwright.kube.client.Pages;
+import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.DocumentReader;
 import dev.millwright.kube.document.DocumentSink;
 import dev.millwright.kube.document.Source;
@@ -21,9 +20,9 @@ import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.sim.KwokNodeClass;
 import dev.millwright.spi.CatalogAnswer;
 
-import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.SequencedMap;
 
 /// A cluster as the operator would see it, looked at once: the same caches, the same survey, the
 /// same decisions. What an operator remembers from before is not there.
@@ -39,8 +38,6 @@ public final class StandingCluster {
                     Kind.STORAGE_CLASS,
                     Kind.CSI_NODE);
 
-    private static final int PAGE = 500;
-
     private final SnapshotFile file;
     private final View view;
     private final Instant now;
@@ -54,14 +51,14 @@ public final class StandingCluster {
                 new View(new ObjectReader(file.problem().policy().vocabulary()), KINDS, classes);
     }
 
-    public static StandingCluster of(SnapshotFile file, KubeApi api, Instant now)
-            throws IOException {
+    /// @param objects as [dev.millwright.kube.snapshot.SnapshotReader#objects] reads them
+    public static StandingCluster of(
+            SnapshotFile file,
+            SequencedMap<ResourceType, List<Value.Mapping>> objects,
+            Instant now) {
         var cluster = new StandingCluster(file, now);
-        for (var kind : cluster.view.kinds()) {
-            for (var object : Pages.all(api, kind.type(), KubeApi.ListQuery.all(PAGE))) {
-                cluster.view.cache(kind).put(object);
-            }
-        }
+        objects.forEach(
+                (type, all) -> cluster.view.caches(type).forEach(cache -> all.forEach(cache::put)));
         return cluster;
     }
 

@@ -7,9 +7,12 @@ import dev.millwright.kube.document.DocumentException;
 import dev.millwright.kube.document.DocumentReader;
 import dev.millwright.kube.document.Faults;
 import dev.millwright.kube.document.Source;
+import dev.millwright.kube.document.Value;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 
 /// Reads files of Kubernetes objects, or of a problem, into one problem.
 public final class SnapshotReader {
@@ -46,17 +49,22 @@ public final class SnapshotReader {
     /// the first and the last something may change.
     ///
     /// @throws IOException when the cluster says no
-    /// @throws DocumentException with all that is wrong with its objects
-    public SnapshotFile read(String name, KubeApi api) throws IOException {
+    public static SequencedMap<ResourceType, List<Value.Mapping>> objects(KubeApi api)
+            throws IOException {
+        var objects = new LinkedHashMap<ResourceType, List<Value.Mapping>>();
+        for (var type : LIVE) {
+            objects.put(type, Pages.all(api, type, KubeApi.ListQuery.all(PAGE)));
+        }
+        return objects;
+    }
+
+    /// @param objects as [#objects] reads them
+    /// @throws DocumentException with all that is wrong with them
+    public SnapshotFile read(String name, SequencedMap<ResourceType, List<Value.Mapping>> objects) {
         var faults = new Faults();
         var collection = new SnapshotCollection(catalogue.vocabulary(), faults);
         var sink = collection.sink(name);
-        for (var type : LIVE) {
-            sink.listed(
-                    Pages.all(api, type, KubeApi.ListQuery.all(PAGE)),
-                    type.apiVersion(),
-                    type.kind());
-        }
+        objects.forEach((type, all) -> sink.listed(all, type.apiVersion(), type.kind()));
         faults.throwIfAny();
         return new SnapshotAssembly(collection, catalogue).file(name);
     }
