@@ -124,7 +124,7 @@ final class Operator {
 
     private boolean run(HttpKubeApi api, HttpKubeApi leaseApi)
             throws InterruptedException, IOException {
-        var classKinds = classKinds();
+        var classKinds = Roster.classKinds(traits);
         var view =
                 new View(new ObjectReader(traits.vocabulary()), Roster.kinds(settings), classKinds);
         var duties =
@@ -224,20 +224,6 @@ final class Operator {
                 new ObjectName(namespace, settings.leadership().leaseName()),
                 surroundings.hostname(),
                 surroundings.uniqueId());
-    }
-
-    private List<Kind<NodeClassObject>> classKinds() {
-        return traits.nodeClassKinds().stream()
-                .map(
-                        kind ->
-                                Kind.nodeClass(
-                                        new ResourceType(
-                                                kind.group(),
-                                                kind.version(),
-                                                kind.plural(),
-                                                kind.kind(),
-                                                false)))
-                .toList();
     }
 
     private static Reflector.Subject subject(ResourceType type) {

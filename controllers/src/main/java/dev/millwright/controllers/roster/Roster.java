@@ -67,6 +67,7 @@ import dev.millwright.controllers.step.Pace;
 import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.RepairRules;
 import dev.millwright.kube.cache.Kind;
+import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.object.KubeObject;
 import dev.millwright.kube.object.NodeClassObject;
 import dev.millwright.spi.CloudTraits;
@@ -109,6 +110,21 @@ public final class Roster {
         this.offers = offers;
         this.classKinds = List.copyOf(classKinds);
         this.nanos = nanos;
+    }
+
+    /// The classes that a cloud's pools may name. One call a process: a kind is a key.
+    public static List<Kind<NodeClassObject>> classKinds(CloudTraits traits) {
+        return traits.nodeClassKinds().stream()
+                .map(
+                        kind ->
+                                Kind.nodeClass(
+                                        new ResourceType(
+                                                kind.group(),
+                                                kind.version(),
+                                                kind.plural(),
+                                                kind.kind(),
+                                                false)))
+                .toList();
     }
 
     /// The kinds to be kept besides those that every view has. What a switched-off feature alone

@@ -1,10 +1,10 @@
 package dev.millwright.world.operator;
 
+import dev.millwright.controllers.roster.Roster;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.Reading;
 import dev.millwright.kube.client.Metadata;
-import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.KubeObject;
 import dev.millwright.kube.object.NodeClassObject;
@@ -36,19 +36,7 @@ public final class SharedReading implements Reading {
     }
 
     public static SharedReading of(CloudTraits traits) {
-        return new SharedReading(
-                new ObjectReader(traits.vocabulary()),
-                traits.nodeClassKinds().stream()
-                        .map(
-                                kind ->
-                                        Kind.nodeClass(
-                                                new ResourceType(
-                                                        kind.group(),
-                                                        kind.version(),
-                                                        kind.plural(),
-                                                        kind.kind(),
-                                                        false)))
-                        .toList());
+        return new SharedReading(new ObjectReader(traits.vocabulary()), Roster.classKinds(traits));
     }
 
     List<Kind<NodeClassObject>> classKinds() {
