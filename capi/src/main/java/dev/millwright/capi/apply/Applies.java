@@ -4,6 +4,7 @@ import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.object.Owners;
 import dev.millwright.capi.object.Reference;
+import dev.millwright.controllers.step.Controller.Watch;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
@@ -12,6 +13,7 @@ import dev.millwright.kube.object.RawObject;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// How applies, their Workspaces and their Clusters find each other.
@@ -68,6 +70,31 @@ public final class Applies {
     static @Nullable ObjectName templateName(RawObject apply) {
         var reference = Reference.of(apply.spec().at("templateRef"));
         return reference == null ? null : reference.in(apply.name().namespace());
+    }
+
+    /// What concerns a kind that owns applies: a change of one or of its Workspace, and all else.
+    public static List<Watch<?>> watches(Kind<RawObject> owners, Watch<?>... others) {
+        var all = new ArrayList<>(List.of(others));
+        all.add(
+                new Watch<>(
+                        CaptTypes.APPLY,
+                        (_, change) -> {
+                            var owner = Owners.of(change.latest(), owners);
+                            return owner == null ? List.of() : List.of(owner);
+                        }));
+        all.add(
+                new Watch<>(
+                        CaptTypes.WORKSPACE,
+                        (view, change) -> owners(view, change.latest(), owners)));
+        return all;
+    }
+
+    /// Why an object whose apply is being deleted is still there, with what keeps the apply.
+    public static String awaitedEnd(View view, RawObject apply) {
+        var state = state(view, apply);
+        var error = state == null ? null : state.error();
+        return "waits until WorkspaceTemplateApply %s is gone%s"
+                .formatted(apply.name().name(), error == null ? "" : ": " + error);
     }
 
     /// The owner of this kind of the apply that made a Workspace: whom a change of it concerns.

@@ -53,17 +53,9 @@ public final class CaptClusterController implements Controller {
 
     @Override
     public List<Watch<?>> watches() {
-        return List.of(
+        return Applies.watches(
+                CaptTypes.CLUSTER,
                 Watch.own(CaptTypes.CLUSTER),
-                new Watch<>(
-                        CaptTypes.APPLY,
-                        (_, change) -> {
-                            var owner = Owners.of(change.latest(), CaptTypes.CLUSTER);
-                            return owner == null ? List.of() : List.of(owner);
-                        }),
-                new Watch<>(
-                        CaptTypes.WORKSPACE,
-                        (view, change) -> Applies.owners(view, change.latest(), CaptTypes.CLUSTER)),
                 new Watch<>(CaptTypes.WORKSPACE_TEMPLATE, CaptClusterController::keysOfTemplate),
                 new Watch<>(CaptTypes.CONTROL_PLANE, CaptClusterController::keysOfControlPlane),
                 new Watch<>(api.cluster(), this::keysOfCluster));

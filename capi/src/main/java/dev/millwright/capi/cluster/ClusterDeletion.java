@@ -44,15 +44,7 @@ final class ClusterDeletion {
             effects.addAll(retained(own, apply));
             effects.add(ObjectPatches.delete(CaptTypes.APPLY, apply));
         }
-        var state = Applies.state(view, apply);
-        var error = state == null ? null : state.error();
-        return Step.of(effects)
-                .followedBy(
-                        status.deleting(
-                                "waits until WorkspaceTemplateApply %s is gone%s"
-                                        .formatted(
-                                                apply.name().name(),
-                                                error == null ? "" : ": " + error)));
+        return Step.of(effects).followedBy(status.deleting(Applies.awaitedEnd(view, apply)));
     }
 
     /// Whether the VPC stays may have been changed after the apply was written last.

@@ -56,18 +56,9 @@ public final class ControlPlaneController implements Controller {
 
     @Override
     public List<Watch<?>> watches() {
-        return List.of(
+        return Applies.watches(
+                CaptTypes.CONTROL_PLANE,
                 Watch.own(CaptTypes.CONTROL_PLANE),
-                new Watch<>(
-                        CaptTypes.APPLY,
-                        (_, change) -> {
-                            var owner = Owners.of(change.latest(), CaptTypes.CONTROL_PLANE);
-                            return owner == null ? List.of() : List.of(owner);
-                        }),
-                new Watch<>(
-                        CaptTypes.WORKSPACE,
-                        (view, change) ->
-                                Applies.owners(view, change.latest(), CaptTypes.CONTROL_PLANE)),
                 new Watch<>(
                         CaptTypes.CLUSTER,
                         (view, change) ->

@@ -50,15 +50,7 @@ final class ControlPlaneDeletion {
         if (!next.meta().isDeleting()) {
             effects.add(ObjectPatches.delete(CaptTypes.APPLY, next));
         }
-        var state = Applies.state(view, next);
-        var error = state == null ? null : state.error();
-        return Step.of(effects)
-                .followedBy(
-                        status.deleting(
-                                "waits until WorkspaceTemplateApply %s is gone%s"
-                                        .formatted(
-                                                next.name().name(),
-                                                error == null ? "" : ": " + error)));
+        return Step.of(effects).followedBy(status.deleting(Applies.awaitedEnd(view, next)));
     }
 
     private static @Nullable RawObject next(View view, RawObject own) {

@@ -1,5 +1,6 @@
 package dev.millwright.capi.workspace;
 
+import dev.millwright.capi.object.Merge;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ApiWrite;
@@ -22,7 +23,7 @@ final class WorkspaceStatus {
     private final RawObject workspace;
     private final Instant now;
     private ConditionList conditions;
-    private @Nullable Value atProvider;
+    private Value.@Nullable Mapping atProvider;
     private boolean isMoveBlocked;
 
     /// As it stands, but for the signs of a run that goes on.
@@ -93,8 +94,9 @@ final class WorkspaceStatus {
             status.put("conditions", conditions.value());
         }
         if (atProvider != null) {
-            var change = MergeChange.of(workspace.status().at("atProvider").value(), atProvider);
-            if (change != null) {
+            var present = workspace.status().at("atProvider");
+            var change = Merge.replacement(present.value(), atProvider);
+            if (Merge.changes(present, change)) {
                 status.put("atProvider", change);
             }
         }
