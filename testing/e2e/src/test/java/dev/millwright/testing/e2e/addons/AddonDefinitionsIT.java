@@ -48,7 +48,7 @@ final class AddonDefinitionsIT {
 
     @BeforeAll
     static void install(ControlPlane controlPlane) {
-        controlPlane.apply(AddonDefinitions.text());
+        controlPlane.apply(AddonDefinitions.all().text());
         controlPlane.kubectl(
                 "wait",
                 "--for=condition=Established",

@@ -81,7 +81,7 @@ final class AddonsIT {
         charts = new ChartServer();
         packCharts();
         management.apply(CLUSTER_DEFINITION);
-        management.apply(AddonDefinitions.text());
+        management.apply(AddonDefinitions.all().text());
         management.kubectl(
                 "wait",
                 "--for=condition=Established",
