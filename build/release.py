@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Steps of a release; docs/how-to/release.md tells their order. `make` calls each by its name.
 
-release.py update-version VERSION      writes the version into the poms and the charts
+release.py update-version VERSION      writes the version into the poms, the charts and the proxies that install them
 release.py update-changelog VERSION    closes the section of what is unreleased, and opens a new one
 release.py build-installer VERSION     writes target/release/install.yaml: definitions and operator, rendered
 release.py assemble VERSION            fills target/release with all that a release consists of
@@ -28,6 +28,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = ROOT / "target" / "release"
 IMAGES = ROOT / "target" / "image"
 CHARTS = ROOT / "deploy" / "charts"
+PROXIES = ROOT / "deploy" / "capt" / "addons"
 CHANGELOG = ROOT / "CHANGELOG.md"
 DEFINITIONS = ROOT / "kube/src/main/resources/dev/millwright/kube/crd"
 PROVIDER = ROOT / "deploy" / "capt" / "build.py"
@@ -71,10 +72,12 @@ def update_version(version):
             fail(f"{pom.relative_to(ROOT)} names the version {before} {count} times, want once")
         pom.write_text(text)
     charts = sorted(CHARTS.glob("*/Chart.yaml"))
+    number = version.removesuffix("-SNAPSHOT")
     for chart in charts:
         text = re.sub(r"(?m)^appVersion: .*$", f"appVersion: {version}", chart.read_text())
-        number = version.removesuffix("-SNAPSHOT")
         chart.write_text(re.sub(r"(?m)^version: .*$", f"version: {number}", text))
+    for proxy in sorted(PROXIES.glob("*.yaml")):
+        proxy.write_text(re.sub(r"(?m)^  version: .*$", f"  version: {number}", proxy.read_text()))
     say(f"{before} is now {version} in {len(poms)} poms and {len(charts)} charts")
 
 

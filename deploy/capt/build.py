@@ -24,6 +24,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 MODULES = HERE / "modules"
 TERRAFORM = HERE.parent / "terraform"
 TEMPLATES = HERE / "templates"
+PROXIES = HERE / "addons"
 ROOT = HERE.parent.parent
 CHART = HERE.parent / "charts" / "capt"
 DEFINITIONS = ROOT / "capi/src/main/resources/dev/millwright/capi/crd"
@@ -148,7 +149,7 @@ TEMPLATE_LIST = [
     Template(
         "eks-controlplane-template-without-karpenter",
         "EKS control plane and what Karpenter needs of the account, without Karpenter",
-        ["eks/cluster.tf", "eks/karpenter.tf", *KARPENTER],
+        ["eks/cluster.tf", "eks/karpenter.tf", *KARPENTER, "eks-without-chart/handover.tf"],
         CONTROL_PLANE,
         {"interruption_queue": "true"},
     ),
@@ -226,8 +227,9 @@ def release(folder):
         (folder / f"{half}-components.yaml").write_text(components(half))
     for file in sorted(HERE.glob("*.yaml")):
         shutil.copy(file, folder)
-    texts = [file.read_text() for file in sorted(TEMPLATES.glob("*.yaml"))]
-    (folder / "workspace-templates.yaml").write_text("---\n".join(texts))
+    for name, source in {"workspace-templates": TEMPLATES, "karpenter-proxies": PROXIES}.items():
+        texts = [file.read_text() for file in sorted(source.glob("*.yaml"))]
+        (folder / f"{name}.yaml").write_text("---\n".join(texts))
 
 
 # ---- files of the project that are made

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millwright.addons.crd.AddonDefinitions;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.ControlPlaneExtension;
+import dev.millwright.testing.e2e.Tools;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
 
 @ExtendWith(ControlPlaneExtension.class)
 final class AddonDefinitionsIT {
@@ -115,6 +119,13 @@ final class AddonDefinitionsIT {
                                      uninstall: {keepHistory: true, description: bye}, enableClientCache: true, takeOwnership: true}
                                 """))
                 .contains("sample");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"karpenter", "karpenter-aws-default-nodepool"})
+    void theShippedProxiesOfKarpenterAreValid(String name) throws IOException {
+        var file = Tools.ROOT.resolve("deploy/capt/addons/%s.yaml".formatted(name));
+        assertThat(controlPlane.dryRun(Files.readString(file))).contains(name);
     }
 
     @Test

@@ -98,7 +98,11 @@ final class ChartFilesTest {
     }
 
     static Stream<String> tables() {
-        return Stream.of("millwright", "millwright-crd", "karpenter-nodepools");
+        return Stream.of(
+                "millwright",
+                "millwright-crd",
+                "karpenter-nodepools",
+                "karpenter-aws-default-nodepool");
     }
 
     @ParameterizedTest
