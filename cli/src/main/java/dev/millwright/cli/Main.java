@@ -70,6 +70,18 @@ public final class Main {
                                                         Wiring::cluster,
                                                         terminal,
                                                         InstantSource.system())))
+                        .addSubcommand(
+                                new CommandLine(new AddonsCommand())
+                                        .addSubcommand(
+                                                new AddonsDiffCommand(
+                                                        Wiring::cluster,
+                                                        terminal,
+                                                        InstantSource.system()))
+                                        .addSubcommand(
+                                                new AddonsStatusCommand(
+                                                        Wiring::cluster,
+                                                        terminal,
+                                                        InstantSource.system())))
                         .addSubcommand(new CompletionCommand(terminal))
                         .addSubcommand(new VersionCommand(terminal));
         line.setOut(terminal.out());

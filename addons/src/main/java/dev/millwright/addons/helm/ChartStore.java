@@ -4,6 +4,7 @@ import dev.millwright.addons.helm.HelmCommand.Outcome;
 import dev.millwright.addons.helm.ManagementSecrets.Content;
 import dev.millwright.addons.object.Canonical;
 import dev.millwright.addons.object.ChartSource;
+import dev.millwright.addons.port.Charts.Newest;
 import dev.millwright.addons.port.Trouble;
 import dev.millwright.kube.document.DocumentException;
 import dev.millwright.kube.document.DocumentReader;
@@ -100,6 +101,14 @@ final class ChartStore {
             }
         }
         return fetch(source, logins, authority);
+    }
+
+    /// The version that the source means.
+    Newest newest(ChartSource source) throws InterruptedException {
+        return switch (fetch(source)) {
+            case Answer.Found(var chart) -> new Newest.Version(chart.version());
+            case Answer.Failed(var trouble) -> new Newest.Failed(trouble);
+        };
     }
 
     private Answer fetch(ChartSource source, byte[] logins, byte @Nullable [] authority)

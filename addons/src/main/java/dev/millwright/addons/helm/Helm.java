@@ -109,15 +109,8 @@ public final class Helm implements HelmRuns, Storage, Charts, AutoCloseable {
 
     @Override
     public Newest newest(ChartSource source, ObjectName proxy) {
-        var answer = newest.ask(source, proxy, () -> version(source));
+        var answer = newest.ask(source, proxy, () -> charts.newest(source));
         return answer == null ? new Newest.UnderWay() : answer;
-    }
-
-    private Newest version(ChartSource source) throws InterruptedException {
-        return switch (charts.fetch(source)) {
-            case ChartStore.Answer.Found(var chart) -> new Newest.Version(chart.version());
-            case ChartStore.Answer.Failed(var trouble) -> new Newest.Failed(trouble);
-        };
     }
 
     @Override

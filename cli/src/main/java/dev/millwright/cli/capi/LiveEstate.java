@@ -53,7 +53,7 @@ public final class LiveEstate {
     }
 
     private List<ResourceType> types() throws IOException {
-        var version = coreVersion();
+        var version = coreVersion(api);
         var core = ClusterApi.of(version);
         return List.of(
                 core.cluster().type(),
@@ -73,7 +73,8 @@ public final class LiveEstate {
                 CaptTypes.WORKSPACE.type());
     }
 
-    private String coreVersion() throws IOException {
+    /// The version of Clusters that the management cluster serves.
+    public static String coreVersion(KubeApi api) throws IOException {
         for (var version : CORE_VERSIONS) {
             var type = ClusterApi.of(version).cluster().type();
             switch (api.list(type, ListQuery.all(1))) {

@@ -139,7 +139,7 @@ public final class TreeText {
                 : shortened(progress) + "; last error: " + shortened(error);
     }
 
-    private static String oneLine(String text) {
+    public static String oneLine(String text) {
         return text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
     }
 
@@ -150,7 +150,7 @@ public final class TreeText {
     }
 
     /// As kubectl shows it, in one unit.
-    static String age(@Nullable Instant createdAt, Instant now) {
+    public static String age(@Nullable Instant createdAt, Instant now) {
         if (createdAt == null || createdAt.equals(Instant.EPOCH)) {
             return "";
         }
