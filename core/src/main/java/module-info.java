@@ -4,6 +4,7 @@ module dev.millwright.core {
 
     exports dev.millwright.core.catalog;
     exports dev.millwright.core.cluster;
+    exports dev.millwright.core.deliberation;
     exports dev.millwright.core.disruption;
     exports dev.millwright.core.explain;
     exports dev.millwright.core.label;

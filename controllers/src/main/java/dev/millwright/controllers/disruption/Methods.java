@@ -7,24 +7,18 @@ import dev.millwright.controllers.pod.GuardEvents;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.state.NodeReservations;
 import dev.millwright.controllers.step.Effect;
+import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.disruption.Allowances;
 import dev.millwright.core.disruption.Candidacy;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.core.disruption.Decision;
 import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.DisruptionProblem;
-import dev.millwright.core.disruption.Drift;
-import dev.millwright.core.disruption.Emptiness;
 import dev.millwright.core.disruption.KeepReason;
 import dev.millwright.core.disruption.Method;
-import dev.millwright.core.disruption.MultiNode;
-import dev.millwright.core.disruption.Repair;
-import dev.millwright.core.disruption.SingleNode;
-import dev.millwright.core.disruption.StaticDrift;
+import dev.millwright.core.disruption.MethodCase;
 import dev.millwright.core.disruption.Validation;
-import dev.millwright.core.disruption.WholeFleet;
 import dev.millwright.core.label.LabelKeys;
-import dev.millwright.core.scheduling.StaticCapacity;
 import dev.millwright.kube.cache.View;
 
 import java.util.ArrayList;
@@ -141,17 +135,19 @@ public final class Methods {
             return List.of();
         }
         var begun = nanos.getAsLong();
-        var candidacy = candidacy(asking, method);
+        var candidacy = MethodCase.candidacy(problem, method, options);
+        var asked = new MethodCase(problem, method, options, memory(asking, method, candidacy));
+        var decision = asked.decide(candidacy);
+        asking.effects().add(new Effect.Decided(new Deliberation.Disruption(asked, decision)));
         var reason = method.reason().text();
-        eligible.put(SnakeCase.of(reason), candidacy.candidates().size());
-        if (candidacy.candidates().isEmpty()) {
-            kept(asking, candidacy.kept());
+        eligible.put(SnakeCase.of(reason), decision.eligible());
+        if (decision.eligible() == 0) {
+            kept(asking, decision.kept());
             return List.of();
         }
-        var allowed = Allowances.of(problem, method.reason());
-        allowances.put(reason, allowed);
-        closed(asking, allowed);
-        var decision = decision(asking, method, candidacy, allowed);
+        searched(method, decision);
+        allowances.put(reason, decision.allowances());
+        closed(asking, decision.allowances());
         kept(asking, decision.kept());
         asking.effects().addAll(ConsolidationTelling.of(asking.view(), decision));
         asking.effects().addAll(RepairTelling.of(asking.view(), decision));
@@ -181,60 +177,38 @@ public final class Methods {
         return asking.problem().isTimed(options.repair());
     }
 
-    private Candidacy candidacy(Asking asking, Method method) {
-        var candidacy = candidacy(asking.problem(), method);
-        return LeftFleets.isRemembered(method)
-                ? candidacy.without(
-                        leftFleets.leadingBack(
-                                asking.view(), candidacy.candidates(), asking.problem().now()))
-                : candidacy;
-    }
-
-    private Candidacy candidacy(DisruptionProblem problem, Method method) {
+    private MethodCase.Memory memory(Asking asking, Method method, Candidacy candidacy) {
+        var held =
+                LeftFleets.isRemembered(method)
+                        ? leftFleets.leadingBack(
+                                asking.view(), candidacy.candidates(), asking.problem().now())
+                        : Map.<String, KeepReason>of();
         return switch (method) {
-            case REPAIR -> Repair.candidacy(problem, options.repair());
-            case EMPTINESS -> Emptiness.candidacy(problem);
-            case STATIC_DRIFT -> StaticDrift.candidacy(problem);
-            case DRIFT -> Drift.candidacy(problem);
-            case WHOLE_FLEET -> WholeFleet.candidacy(problem);
-            case MULTI_NODE -> MultiNode.candidacy(problem);
-            case SINGLE_NODE -> SingleNode.candidacy(problem);
+            case REPAIR, STATIC_DRIFT ->
+                    new MethodCase.Memory(
+                            held,
+                            Set.of(),
+                            StaticCounts.of(asking.view(), marks, reservations));
+            case EMPTINESS, DRIFT, MULTI_NODE -> new MethodCase.Memory(held, Set.of(), Map.of());
+            case WHOLE_FLEET -> new MethodCase.Memory(held, unseenNodes, Map.of());
+            case SINGLE_NODE -> new MethodCase.Memory(held, unseenPools, Map.of());
         };
     }
 
-    private Decision decision(
-            Asking asking, Method method, Candidacy candidacy, Allowances allowed) {
-        var problem = asking.problem();
-        return switch (method) {
-            case REPAIR -> Repair.decide(problem, candidacy, allowed, options, counts(asking));
-            case EMPTINESS -> Emptiness.decide(candidacy, allowed);
-            case STATIC_DRIFT -> StaticDrift.decide(candidacy, allowed, counts(asking), options);
-            case DRIFT -> Drift.decide(problem, candidacy, allowed);
-            case WHOLE_FLEET -> {
-                var decision = WholeFleet.decide(problem, candidacy, allowed, unseenNodes);
-                unseenNodes = new TreeSet<>(decision.search().unseen());
-                yield decision;
-            }
-            case MULTI_NODE -> MultiNode.decide(problem, candidacy, allowed);
-            case SINGLE_NODE -> {
-                var decision = SingleNode.decide(problem, candidacy, allowed, unseenPools);
-                unseenPools = new TreeSet<>(decision.search().unseen());
-                yield decision;
-            }
-        };
-    }
-
-    private Map<String, StaticCapacity.Counts> counts(Asking asking) {
-        return StaticCounts.of(asking.view(), marks, reservations);
+    /// Keeps what a search did not come to, for the next one to begin with.
+    private void searched(Method method, Decision decision) {
+        switch (method) {
+            case WHOLE_FLEET -> unseenNodes = new TreeSet<>(decision.search().unseen());
+            case SINGLE_NODE -> unseenPools = new TreeSet<>(decision.search().unseen());
+            case REPAIR, EMPTINESS, STATIC_DRIFT, DRIFT, MULTI_NODE -> {}
+        }
     }
 
     /// Looks at commands of one decision again; those that hold, as they are now.
     List<Command> validated(Asking asking, List<Command> commands) {
-        var problem = asking.problem();
-        var validations =
-                commands.getFirst().method() == Method.WHOLE_FLEET
-                        ? WholeFleet.validate(problem, commands)
-                        : commands.stream().map(each -> Validation.of(problem, each)).toList();
+        var looked = Deliberation.SecondLook.of(asking.problem(), commands);
+        asking.effects().add(new Effect.Decided(looked));
+        var validations = looked.validations();
         var held = new ArrayList<Command>();
         for (var index = 0; index < commands.size(); index++) {
             told(asking, commands.get(index), validations.get(index));

@@ -10,6 +10,7 @@ import dev.millwright.controllers.step.Step;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.Pod;
+import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.policy.CapacityBuffer;
 import dev.millwright.core.policy.SchedulingPolicy;
 import dev.millwright.core.scheduling.Planner;
@@ -119,6 +120,7 @@ public final class Provisioner implements Controller {
                         policy);
         var plan = Planner.plan(problem);
         said.add(duration(begun));
+        said.add(new Effect.Decided(new Deliberation.Provisioning(problem, plan)));
         return Step.of(said)
                 .followedBy(effects.of(new PlanEffects.Pass(view, problem, plan, waiting, now)));
     }

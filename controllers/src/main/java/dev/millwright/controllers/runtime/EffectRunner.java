@@ -72,6 +72,7 @@ public final class EffectRunner {
             case Effect.AskNotices(var then) -> run.follow(then.apply(outside.cloud().notices()));
             case Effect.AskHooks(var claim, var then) -> run.follow(then.apply(hooks(claim)));
             case Effect.Ask<?> ask -> ask(ask, run);
+            case Effect.Decided(var deliberation) -> outside.decisions().accept(deliberation);
             case Effect.Publish(var event) -> {
                 if (mayChange()) {
                     outside.events().accept(event);

@@ -3,6 +3,7 @@ package dev.millwright.controllers.runtime;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.spi.CloudProvider;
@@ -18,11 +19,25 @@ public record Outside(
         KubeApi api,
         CloudProvider cloud,
         Consumer<KubeEvent> events,
+        Consumer<Deliberation> decisions,
         Meter meter,
         Diary diary,
         Bell bell,
         BooleanSupplier mayAct,
         Mode mode) {
+
+    /// Where nobody records or shows decisions.
+    public Outside(
+            KubeApi api,
+            CloudProvider cloud,
+            Consumer<KubeEvent> events,
+            Meter meter,
+            Diary diary,
+            Bell bell,
+            BooleanSupplier mayAct,
+            Mode mode) {
+        this(api, cloud, events, _ -> {}, meter, diary, bell, mayAct, mode);
+    }
 
     /// Whether changes are made, or only told.
     public enum Mode {

@@ -4,6 +4,7 @@ import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.event.KubeEvent;
@@ -71,6 +72,9 @@ public sealed interface Effect {
             return then.apply(question.get());
         }
     }
+
+    /// Tells of a decision, to whoever records or shows it. Nothing is changed by it.
+    record Decided(Deliberation deliberation) implements Effect {}
 
     record Publish(KubeEvent event) implements Effect {}
 

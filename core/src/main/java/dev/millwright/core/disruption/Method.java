@@ -2,6 +2,8 @@ package dev.millwright.core.disruption;
 
 import dev.millwright.core.policy.NodePoolBudgets.Reason;
 
+import java.util.Locale;
+
 /// The ways to find nodes to take away, in the order they are tried: the first that finds some ends
 /// the pass.
 public enum Method {
@@ -30,6 +32,11 @@ public enum Method {
         this.reason = reason;
         this.consolidationType = consolidationType;
         this.manner = manner;
+    }
+
+    /// As a person reads it.
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     public Reason reason() {

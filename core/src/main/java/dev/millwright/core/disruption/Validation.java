@@ -32,6 +32,13 @@ public sealed interface Validation {
         };
     }
 
+    /// Looks at commands of one method again that were decided together.
+    static List<Validation> of(DisruptionProblem problem, List<Command> commands) {
+        return !commands.isEmpty() && commands.getFirst().method() == Method.WHOLE_FLEET
+                ? WholeFleet.validate(problem, commands)
+                : commands.stream().map(each -> of(problem, each)).toList();
+    }
+
     /// The command's candidates that are still candidates, seen anew; in the command's order.
     static List<Candidate> stillThere(Command command, Candidacy candidacy) {
         var present = new HashMap<String, Candidate>();

@@ -2,6 +2,7 @@ package dev.millwright.world.happening;
 
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Value;
@@ -58,6 +59,9 @@ public sealed interface Happening {
             keyValues = List.copyOf(keyValues);
         }
     }
+
+    /// A replica decided something, whatever comes of it.
+    record Decided(Instant at, String replica, Deliberation deliberation) implements Happening {}
 
     record Published(Instant at, String replica, KubeEvent event) implements Happening {}
 

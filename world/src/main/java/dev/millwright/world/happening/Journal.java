@@ -73,6 +73,8 @@ public final class Journal implements Witness {
                     replica + "/" + controller + " sent: " + what;
             case Happening.Said(_, var replica, var level, var message, var keyValues) ->
                     "%s said %s: %s %s".formatted(replica, level, message, keyValues);
+            case Happening.Decided(_, var replica, var deliberation) ->
+                    "%s decided %s".formatted(replica, deliberation.summary());
             case Happening.Published(_, var replica, var event) ->
                     "%s told of %s %s: %s: %s"
                             .formatted(

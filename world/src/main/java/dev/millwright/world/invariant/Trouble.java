@@ -30,6 +30,7 @@ public final class Trouble {
                     Happening.Led _,
                     Happening.Acted _,
                     Happening.Said _,
+                    Happening.Decided _,
                     Happening.Published _ ->
                     false;
         };

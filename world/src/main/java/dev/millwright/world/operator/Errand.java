@@ -87,6 +87,7 @@ final class Errand {
                     run.follow(then.apply(new NoticesAnswer.Notices(cloud().notices())));
             case Effect.AskHooks(_, var then) -> run.follow(then.apply(new TreeMap<>()));
             case Effect.Ask<?> ask -> run.follow(ask.answered());
+            case Effect.Decided(var deliberation) -> process.decided(deliberation);
             case Effect.Publish(var event) -> {
                 if (process.mayAct()) {
                     process.publish(event);

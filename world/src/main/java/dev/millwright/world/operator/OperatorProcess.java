@@ -3,6 +3,7 @@ package dev.millwright.world.operator;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.roster.Offers;
 import dev.millwright.controllers.roster.Roster;
+import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.CacheSink;
 import dev.millwright.kube.cache.View;
@@ -187,6 +188,10 @@ final class OperatorProcess {
 
     void say(LogLevel level, String message, List<Object> keyValues) {
         world.witness().saw(new Happening.Said(now(), name, level, message, keyValues));
+    }
+
+    void decided(Deliberation deliberation) {
+        world.witness().saw(new Happening.Decided(now(), name, deliberation));
     }
 
     void publish(KubeEvent event) {

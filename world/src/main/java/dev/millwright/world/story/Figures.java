@@ -61,6 +61,7 @@ final class Figures implements Witness {
                     Happening.Led _,
                     Happening.Acted _,
                     Happening.Said _,
+                    Happening.Decided _,
                     Happening.Published _,
                     Happening.Struck _ -> {}
         }

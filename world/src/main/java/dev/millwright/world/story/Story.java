@@ -127,6 +127,7 @@ public final class Story {
                 case Happening.Asked _,
                         Happening.Changed _,
                         Happening.Said _,
+                        Happening.Decided _,
                         Happening.Published _ ->
                         null;
             };

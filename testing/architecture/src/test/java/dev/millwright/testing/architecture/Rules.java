@@ -33,6 +33,7 @@ record Rules(String root) {
                     "policy",
                     "scheduling",
                     "disruption",
+                    "deliberation",
                     "explain");
 
     /// Types that bring time, chance, files, sockets or logs into a decision.

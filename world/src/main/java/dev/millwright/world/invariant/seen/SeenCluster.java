@@ -62,6 +62,7 @@ public final class SeenCluster {
                     Happening.Led _,
                     Happening.Acted _,
                     Happening.Said _,
+                    Happening.Decided _,
                     Happening.Published _,
                     Happening.Struck _ ->
                     new Sight.Of(happening);
