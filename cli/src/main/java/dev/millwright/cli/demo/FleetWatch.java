@@ -68,10 +68,7 @@ final class FleetWatch implements Witness {
             case Happening.Published(_, _, var event) -> published(event);
             case Happening.Struck(var at, var fault, var what) ->
                     story.tell(at, Kind.FAILURE, fault + ": " + what);
-            case Happening.Led _,
-                    Happening.Acted _,
-                    Happening.Said _,
-                    Happening.Decided _ -> {
+            case Happening.Led _, Happening.Acted _, Happening.Said _, Happening.Decided _ -> {
                 // Of the operator's inner life, which no picture shows.
             }
         }

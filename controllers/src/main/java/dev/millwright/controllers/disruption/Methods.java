@@ -186,9 +186,7 @@ public final class Methods {
         return switch (method) {
             case REPAIR, STATIC_DRIFT ->
                     new MethodCase.Memory(
-                            held,
-                            Set.of(),
-                            StaticCounts.of(asking.view(), marks, reservations));
+                            held, Set.of(), StaticCounts.of(asking.view(), marks, reservations));
             case EMPTINESS, DRIFT, MULTI_NODE -> new MethodCase.Memory(held, Set.of(), Map.of());
             case WHOLE_FLEET -> new MethodCase.Memory(held, unseenNodes, Map.of());
             case SINGLE_NODE -> new MethodCase.Memory(held, unseenPools, Map.of());

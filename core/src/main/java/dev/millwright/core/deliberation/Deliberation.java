@@ -48,7 +48,9 @@ public sealed interface Deliberation {
         public String summary() {
             return "provisioning: %d claims for %s an hour, %d pods left waiting"
                     .formatted(
-                            plan.claims().size(), price(plan.pricePerHour()), plan.waiting().size());
+                            plan.claims().size(),
+                            price(plan.pricePerHour()),
+                            plan.waiting().size());
         }
 
         private static String price(double perHour) {
