@@ -72,6 +72,7 @@ final class KarpenterByProxiesIT {
             site.offer(CHARTS.resolve("millwright"), "millwright", version);
             site.offer(CHARTS.resolve(POOL), POOL, version);
         }
+        site.serve();
         addons =
                 new RunningAddons(
                         site.plane,
@@ -159,6 +160,11 @@ final class KarpenterByProxiesIT {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
+    }
+
+    /// The same, with charts from the https repository.
+    private String fromRepository(String name) {
+        return shipped(name).replace(site.charts.registry("open"), site.charts.repository());
     }
 
     private void takeOwnership(String name) {
@@ -357,5 +363,84 @@ final class KarpenterByProxiesIT {
         isReady(POOL);
         assertThat(cluster.field("nodepool/default", "{.metadata.uid} {.spec.limits.cpu}"))
                 .isEqualTo(hand.substring(0, hand.indexOf(' ')) + " 1000");
+    }
+
+    @Test
+    void aClusterThatTerraformKeepsIsNotTouched() {
+        var terraform = new TerraformRelease(cluster.plane, directory.resolve("kept"));
+        terraform.install(peersChart);
+        cluster.grow();
+        var before = cluster.workers();
+        var untouched = history();
+        var deployment = cluster.field("deployment/karpenter", "{.metadata.uid} {.spec}");
+        kubectl("label", "cluster.cluster.x-k8s.io", "shop", "--overwrite", "karpenter=theirs");
+        build();
+
+        site.plane.apply(shipped(OPERATOR));
+        site.plane.apply(shipped(POOL));
+        isReady(OPERATOR);
+        isReady(POOL);
+
+        assertThat(releases("{.items}")).isEqualTo("[]");
+        assertThat(history()).isEqualTo(untouched);
+        assertThat(cluster.field("deployment/karpenter", "{.metadata.uid} {.spec}"))
+                .isEqualTo(deployment);
+        assertThat(cluster.field("nodepool/default", "{.metadata.name}")).isEmpty();
+        assertThat(cluster.workers()).isEqualTo(before);
+        // Nor does Terraform see anything to do.
+        assertThat(terraform.state()).isEqualTo("helm_release.karpenter");
+        assertThat(terraform.plan()).contains("No changes.");
+    }
+
+    @Test
+    void thePoolChangesWithoutTheOperator() {
+        build();
+        site.plane.apply(fromRepository(OPERATOR));
+        site.plane.apply(fromRepository(POOL));
+        isReady(POOL);
+        var operator = cluster.field("deployment/karpenter", "{.metadata.uid} {.spec}");
+
+        site.plane.apply(fromRepository(POOL).replace("cpu: 1000", "cpu: 64"));
+        Eventually.see(
+                "the pool's limit is the new one",
+                () -> cluster.field("nodepool/default", "{.spec.limits.cpu}"),
+                "64"::equals);
+        isReady(POOL);
+
+        assertThat(revisionAndChart("karpenter-nodepool")).startsWith("2 deployed");
+        assertThat(revisionAndChart("karpenter")).startsWith("1 deployed");
+        assertThat(cluster.field("deployment/karpenter", "{.metadata.uid} {.spec}"))
+                .isEqualTo(operator);
+    }
+
+    @Test
+    void thePoolLeavesBeforeTheOperator() {
+        build();
+        site.plane.apply(shipped(OPERATOR));
+        site.plane.apply(shipped(POOL));
+        isReady(POOL);
+        // As the operator holds a pool until its nodes are drained.
+        holdPool("[\"example.com/nodes\"]");
+
+        kubectl("label", "cluster.cluster.x-k8s.io", "shop", "karpenter-");
+        Eventually.see(
+                "the pool is leaving and the operator waits for it",
+                () ->
+                        cluster.field("nodepool/default", "{.metadata.deletionTimestamp} ")
+                                + releases("{.items[*].status.conditions[*].message}"),
+                seen -> seen.startsWith("20") && seen.contains("to be uninstalled first"));
+        assertThat(revisionAndChart("karpenter")).startsWith("1 deployed");
+
+        holdPool("null");
+        Eventually.see("both are gone", () -> helm("list", "--short"), String::isBlank);
+    }
+
+    private static void holdPool(String finalizers) {
+        cluster.plane.kubectl(
+                "patch",
+                "nodepool",
+                "default",
+                "--type=merge",
+                "-p={\"metadata\": {\"finalizers\": %s}}".formatted(finalizers));
     }
 }

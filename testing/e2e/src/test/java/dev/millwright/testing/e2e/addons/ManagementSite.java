@@ -6,6 +6,7 @@ import dev.millwright.testing.e2e.Component;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Shell;
 import dev.millwright.testing.e2e.Tools;
+import dev.millwright.testing.e2e.capi.CaptDefinitions;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// A management cluster with the definitions of the add-ons and of CAPT, a registry of charts, and
 /// Helm. Clusters join it by their kubeconfig.
@@ -44,6 +46,15 @@ final class ManagementSite implements AutoCloseable {
     private final Path packed;
 
     ManagementSite(Path directory) {
+        this(directory, plane -> plane.apply(CLUSTER_DEFINITION));
+    }
+
+    /// With core Cluster API's own definitions, which its providers ask for.
+    static ManagementSite withCore(Path directory) {
+        return new ManagementSite(directory, CaptDefinitions::install);
+    }
+
+    private ManagementSite(Path directory, Consumer<ControlPlane> core) {
         try {
             packed = Files.createDirectories(directory.resolve("packed"));
         } catch (IOException failure) {
@@ -55,7 +66,7 @@ final class ManagementSite implements AutoCloseable {
                                 Component.ETCD,
                                 Component.API_SERVER,
                                 Component.CONTROLLER_MANAGER));
-        plane.apply(CLUSTER_DEFINITION);
+        core.accept(plane);
         plane.apply(AddonDefinitions.all().text());
         plane.apply(CaptResources.all().text());
         plane.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
@@ -74,6 +85,16 @@ final class ManagementSite implements AutoCloseable {
         try {
             var file = packed.resolve("%s-%s.tgz".formatted(name, version));
             charts.push("open/" + name, version, Files.readAllBytes(file));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /// Offers in the https repository what was packed so far.
+    void serve() {
+        helm("repo", "index", packed.toString());
+        try {
+            charts.serve(packed);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

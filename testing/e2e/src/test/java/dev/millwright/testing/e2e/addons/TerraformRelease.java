@@ -65,6 +65,11 @@ final class TerraformRelease {
         run("apply", "-input=false", "-no-color", "-auto-approve");
     }
 
+    /// What Terraform would do now.
+    String plan() {
+        return run("plan", "-input=false", "-no-color");
+    }
+
     String state() {
         return run("state", "list").strip();
     }

@@ -13,14 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Our definitions and those of core Cluster API on a control plane.
-final class CaptDefinitions {
+public final class CaptDefinitions {
 
     private static final String CORE_GROUP = "cluster.x-k8s.io";
 
     private CaptDefinitions() {}
 
     /// Returns when every kind is served.
-    static void install(ControlPlane plane) {
+    public static void install(ControlPlane plane) {
         var definitions = new ArrayList<String>();
         var names = new ArrayList<String>();
         for (var file : coreFiles()) {
