@@ -5,7 +5,6 @@ import dev.millwright.controllers.settings.SettingsReader;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.policy.SchedulingPolicy;
-import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.dashboard.page.Action;
 import dev.millwright.dashboard.page.Controls.Outcome;
 import dev.millwright.dashboard.picture.History;
@@ -57,7 +56,7 @@ public final class DemoWorld implements Show {
     private final World world;
     private final Judge judge;
     private final FleetWatch watch;
-    private final FleetBound bound;
+    private final LeastPrice bound;
     private final ClusterUsers users;
     private final Chance chance;
     private final History history = new History(SAMPLE);
@@ -66,7 +65,7 @@ public final class DemoWorld implements Show {
     private long samples;
     private int round;
 
-    private DemoWorld(long seed, World world, Judge judge, FleetWatch watch, FleetBound bound) {
+    private DemoWorld(long seed, World world, Judge judge, FleetWatch watch, LeastPrice bound) {
         this.title = "demo, seed " + seed;
         this.world = world;
         this.judge = judge;
@@ -96,13 +95,8 @@ public final class DemoWorld implements Show {
                             judge.saw(happening);
                             watch.saw(happening);
                         });
-        // The packing has the closer bound; its search is not needed for that.
-        var policy =
-                SchedulingPolicy.DEFAULT
-                        .withVocabulary(vocabulary)
-                        .withPacking(Packing.CHEAPEST)
-                        .withEffort(0);
-        var demo = new DemoWorld(seed, world, judge, watch, new FleetBound(policy, types));
+        var policy = SchedulingPolicy.DEFAULT.withVocabulary(vocabulary);
+        var demo = new DemoWorld(seed, world, judge, watch, new LeastPrice(policy, types));
         demo.begin();
         return demo;
     }

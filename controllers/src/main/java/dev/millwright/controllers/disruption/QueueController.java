@@ -7,6 +7,7 @@ import dev.millwright.controllers.metrics.SnakeCase;
 import dev.millwright.controllers.node.Deadline;
 import dev.millwright.controllers.nodeclaim.ClaimChange;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
+import dev.millwright.controllers.provisioning.Catalogs;
 import dev.millwright.controllers.settings.Concurrency;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.step.Controller;
@@ -40,11 +41,14 @@ public final class QueueController implements Controller {
 
     private final DisruptionQueue queue;
     private final Marks marks;
+    private final Catalogs catalogs;
     private final double cores;
 
-    public QueueController(DisruptionQueue queue, Marks marks, double cores) {
+    /// @param catalogs tell what replacements cost that came
+    public QueueController(DisruptionQueue queue, Marks marks, Catalogs catalogs, double cores) {
         this.queue = queue;
         this.marks = marks;
+        this.catalogs = catalogs;
         this.cores = cores;
     }
 
@@ -111,10 +115,15 @@ public final class QueueController implements Controller {
                 entry.command().candidates().stream()
                         .map(candidate -> deletion(view, entry.command(), candidate, now))
                         .toList();
-        return Step.of(
-                new Effect.Together(steps, DELETED_AT_ONCE_MAX),
-                new Effect.Remember("moves of " + entry.id(), () -> queue.moves().done(entry, now)),
-                ended(entry),
+        var saving = Saving.of(view, catalogs, entry);
+        var effects = new ArrayList<Effect>();
+        effects.add(new Effect.Together(steps, DELETED_AT_ONCE_MAX));
+        effects.add(
+                new Effect.Remember(
+                        "moves of " + entry.id(), () -> queue.moves().done(entry, now)));
+        effects.add(ended(entry));
+        effects.addAll(saving.counts());
+        effects.add(
                 new Effect.Say(
                         LogLevel.INFO,
                         "disrupted node(s)",
@@ -123,7 +132,10 @@ public final class QueueController implements Controller {
                         "reason",
                         SnakeCase.of(entry.command().method().reason().text()),
                         "nodes",
-                        entry.command().nodes()));
+                        entry.command().nodes(),
+                        "savedPerHour",
+                        saving.perHour()));
+        return Step.of(effects);
     }
 
     /// Nothing when the claim went, or goes already: whoever was first has counted it.

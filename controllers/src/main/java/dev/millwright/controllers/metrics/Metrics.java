@@ -107,6 +107,7 @@ public final class Metrics implements Meter {
     public static Metrics ofOperator(
             BuildInfo build, ProcessFigures process, Collection<MetricFamily> more) {
         var families = new LinkedHashSet<>(Families.all());
+        families.addAll(OwnFamilies.all());
         families.addAll(more);
         var metrics = of(process, families);
         metrics.gauge(Families.BUILD_INFO, 1, build.labels());

@@ -24,11 +24,25 @@ import java.util.TreeSet;
 
 /// What the machines of each pool cost by the hour, at the prices of the moment.
 ///
-/// `perHour` has the pools with at least one machine that says what it is; `unknown` has, for each
-/// such pool, what has no price. Those count nothing.
+/// `perHour` has the pools with at least one machine that says what it is, `shares` the same by how
+/// machines were bought; `unknown` has, for each such pool, what has no price. Those count nothing.
 public record PoolCosts(
         SequencedMap<String, Double> perHour,
+        SequencedMap<PoolCosts.Share, Double> shares,
         SequencedMap<String, SequencedSet<PoolCosts.Bought>> unknown) {
+
+    /// The machines of a pool that were bought alike. There are no more than pools times the
+    /// capacity types of a catalogue: what has no price has no share.
+    public record Share(String nodePool, String capacityType) implements Comparable<Share> {
+
+        private static final Comparator<Share> ORDER =
+                Comparator.comparing(Share::nodePool).thenComparing(Share::capacityType);
+
+        @Override
+        public int compareTo(Share other) {
+            return ORDER.compare(this, other);
+        }
+    }
 
     /// A way a machine was bought.
     public record Bought(String instanceType, String zone, String capacityType)
@@ -66,6 +80,7 @@ public record PoolCosts(
 
     public PoolCosts {
         perHour = Collections.unmodifiableSequencedMap(new TreeMap<>(perHour));
+        shares = Collections.unmodifiableSequencedMap(new TreeMap<>(shares));
         unknown = Collections.unmodifiableSequencedMap(new TreeMap<>(unknown));
     }
 
@@ -80,6 +95,7 @@ public record PoolCosts(
             }
         }
         var perHour = new TreeMap<String, Double>();
+        var shares = new TreeMap<Share, Double>();
         var unknown = new TreeMap<String, SequencedSet<Bought>>();
         counts.forEach(
                 (pool, ways) -> {
@@ -92,6 +108,10 @@ public record PoolCosts(
                             missing.add(way.getKey());
                         } else {
                             sum += price * way.getValue();
+                            shares.merge(
+                                    new Share(pool, way.getKey().capacityType()),
+                                    price * way.getValue(),
+                                    Double::sum);
                         }
                     }
                     perHour.put(pool, sum);
@@ -99,7 +119,16 @@ public record PoolCosts(
                         unknown.put(pool, missing);
                     }
                 });
-        return new PoolCosts(perHour, unknown);
+        return new PoolCosts(perHour, shares, unknown);
+    }
+
+    /// What the claim's machine costs by the hour; null while it does not say what it is, or where
+    /// nobody knows a price.
+    public static @Nullable Double perHour(View view, Catalogs catalogs, ClaimObject claim) {
+        var bought = Bought.of(claim.meta());
+        return bought == null || !isCounted(view, claim)
+                ? null
+                : prices(view, catalogs, claim.nodePool(), Set.of(bought)).get(bought);
     }
 
     private static boolean isCounted(View view, ClaimObject claim) {

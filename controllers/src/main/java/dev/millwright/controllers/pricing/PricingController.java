@@ -3,6 +3,7 @@ package dev.millwright.controllers.pricing;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.GaugeSample;
+import dev.millwright.controllers.metrics.OwnFamilies;
 import dev.millwright.controllers.pricing.PoolCosts.Bought;
 import dev.millwright.controllers.provisioning.Catalogs;
 import dev.millwright.controllers.step.Effect;
@@ -16,7 +17,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Tells what pools cost, by a gauge. What has no price is told once.
+/// Tells what pools cost, as a whole and by how machines were bought. What has no price is told
+/// once.
 public final class PricingController implements Singleton {
 
     private static final Duration RECHECK = Duration.ofSeconds(10);
@@ -44,6 +46,14 @@ public final class PricingController implements Singleton {
                                 samples.add(
                                         new GaugeSample(
                                                 Families.NODEPOOLS_COST, cost, List.of(pool))));
+        costs.shares()
+                .forEach(
+                        (share, cost) ->
+                                samples.add(
+                                        new GaugeSample(
+                                                OwnFamilies.POOL_PRICE,
+                                                cost,
+                                                List.of(share.nodePool(), share.capacityType()))));
         var effects = new ArrayList<Effect>();
         effects.add(new Effect.Gauges(name(), samples));
         for (var unknown : told.untold(costs)) {

@@ -42,6 +42,7 @@ import dev.millwright.controllers.nodepool.health.PoolHealth;
 import dev.millwright.controllers.nodepool.health.PoolHealthController;
 import dev.millwright.controllers.nodepool.readiness.ReadinessController;
 import dev.millwright.controllers.nodepool.validation.ValidationController;
+import dev.millwright.controllers.pricing.BoundController;
 import dev.millwright.controllers.pricing.PricingController;
 import dev.millwright.controllers.pricing.ToldPrices;
 import dev.millwright.controllers.provisioning.Batch;
@@ -246,7 +247,7 @@ public final class Roster {
                         queue,
                         marks,
                         new Methods(marks, reservations, options(), nanos)),
-                new QueueController(queue, marks, cores()),
+                new QueueController(queue, marks, offers.catalogs(), cores()),
                 new SteeringController(marks, settings.consolidation().isSteering()));
     }
 
@@ -317,6 +318,12 @@ public final class Roster {
         var all = new ArrayList<Controller>();
         all.add(new NodeMetrics(NodeFamilies.of(traits.vocabulary()), new ClusterState(marks)));
         all.add(new PoolMetrics());
+        all.add(
+                new BoundController(
+                        new ClusterState(marks),
+                        offers.catalogs(),
+                        settings.schedulingPolicy(traits.vocabulary(), traits.unsupportedStorage()),
+                        nanos));
         all.add(new PodMetrics(times));
         for (var kind : statusKinds(traits)) {
             if (kind.kind() != Kind.CAPACITY_BUFFER

@@ -20,7 +20,8 @@ final class FamiliesTest {
                         Families.all(),
                         NodeFamilies.of(LabelVocabulary.CORE).all(),
                         ConditionFamilies.of("<kind>", List.of()).all(),
-                        ConditionFamilies.DEPRECATED.all())
+                        ConditionFamilies.DEPRECATED.all(),
+                        OwnFamilies.all())
                 .flatMap(List::stream);
     }
 

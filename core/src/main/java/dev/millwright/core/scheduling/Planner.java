@@ -31,6 +31,15 @@ public final class Planner {
                 : cheaper(plan, write(cheapest, new LowerBound(cheapest.pass()).closePerHour()));
     }
 
+    /// What the pods of a problem without nodes cost at the least; no plan is written.
+    static double leastPerHour(SchedulingProblem problem) {
+        var compiled = new CompiledProblem(problem);
+        return compiled.pools().isEmpty()
+                ? 0
+                : new LowerBound(firstFit(compiled, new ClaimOrder.LeastRise()).pass())
+                        .closePerHour();
+    }
+
     /// Places pods as the packing says, with one look for a cheaper one at most, and proves nothing
     /// about the price.
     static Plan simulate(CompiledProblem compiled) {

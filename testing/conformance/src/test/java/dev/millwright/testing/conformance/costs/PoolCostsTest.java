@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.millwright.controllers.metrics.Families;
+import dev.millwright.controllers.metrics.OwnFamilies;
 import dev.millwright.controllers.nodeoverlay.OverlayController;
 import dev.millwright.controllers.pricing.PoolCosts;
 import dev.millwright.controllers.pricing.PricingController;
@@ -172,6 +173,28 @@ final class PoolCostsTest {
         vanish("a");
         rig.run(controller());
         assertThat(rig.gauge(Families.NODEPOOLS_COST, "p")).isNull();
+    }
+
+    @Test
+    void machinesAreToldApartByHowTheyWereBought() {
+        spot("a", "p");
+        spot("b", "p");
+        onDemand("c", "p");
+        onDemand("d", "q");
+        rig.run(controller());
+
+        assertThat(rig.gauge(OwnFamilies.POOL_PRICE, "p", "spot")).isEqualTo(4.0);
+        assertThat(rig.gauge(OwnFamilies.POOL_PRICE, "p", "on-demand")).isEqualTo(5.0);
+        assertThat(rig.gauge(OwnFamilies.POOL_PRICE, "q", "on-demand")).isEqualTo(5.0);
+        assertThat(rig.gauges()).hasSize(5);
+    }
+
+    @Test
+    void aWordThatNoCatalogueHasMakesNoShare() {
+        rig.apply(claim("a", "p", ZONE_1, "borrowed"));
+        rig.run(controller());
+
+        assertThat(rig.gauge(OwnFamilies.POOL_PRICE, "p", "borrowed")).isNull();
     }
 
     private PricingController controller() {

@@ -41,7 +41,7 @@ final class DisruptionStage {
     final DisruptionQueue queue = new DisruptionQueue();
     final Survey survey;
     final DisruptionController controller;
-    final QueueController queueController = new QueueController(queue, marks, 1);
+    final QueueController queueController;
 
     DisruptionStage() {
         this(new Rig());
@@ -80,6 +80,7 @@ final class DisruptionStage {
             DisruptionOptions options,
             Settings.Consolidation consolidation) {
         this.rig = rig;
+        queueController = new QueueController(queue, marks, rig.cloud()::catalog, 1);
         var traits = rig.cloud().traits();
         survey =
                 new Survey(

@@ -33,6 +33,7 @@ final class ObservationTest {
                     "metrics.node",
                     "metrics.nodepool",
                     "metrics.pod",
+                    "state.bound",
                     "operatorpkg.nodeclaim.status",
                     "operatorpkg.nodepool.status",
                     "operatorpkg.node.status");
@@ -108,6 +109,7 @@ final class ObservationTest {
                         "karpenter_nodes_allocatable{",
                         "karpenter_nodepools_limit{",
                         "karpenter_pods_state{",
+                        "millwright_fleet_gap_ratio ",
                         "operator_node_status_condition_count{",
                         "operator_nodeclaim_status_condition_count{",
                         "operator_nodepool_status_condition_count{",
@@ -122,6 +124,8 @@ final class ObservationTest {
                     case Effect.Gauges(var owner, var samples) -> metrics.replace(owner, samples);
                     case Effect.Count(var family, var amount, var labels) ->
                             metrics.count(family, amount, labels);
+                    case Effect.Observe(var family, var value, var labels) ->
+                            metrics.observe(family, value, labels);
                     default -> throw new IllegalStateException("unexpected " + effect);
                 }
             }

@@ -8,6 +8,7 @@ import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.controllers.metrics.NodeFamilies;
+import dev.millwright.controllers.metrics.OwnFamilies;
 import dev.millwright.controllers.metrics.ProcessFigures;
 import dev.millwright.core.label.LabelVocabulary;
 
@@ -113,6 +114,21 @@ final class MetricNamesTest {
                         karpenter_cloudprovider_errors_total C controller,method,provider,error
                         client_go_request_duration_seconds H verb,group,version,kind,subresource
                         client_go_request_total C code,method
+                        """
+                                .split("\n"));
+    }
+
+    @Test
+    void familiesOfOurOwnHaveTheirOwnWordAndNoLabelThatGrowsWithNodesOrPods() {
+        assertThat(lines(OwnFamilies.all()))
+                .containsExactlyInAnyOrder(
+                        """
+                        millwright_nodepools_price_dollars_per_hour G nodepool,capacity_type
+                        millwright_fleet_price_dollars_per_hour G
+                        millwright_fleet_lower_bound_dollars_per_hour G
+                        millwright_fleet_gap_ratio G
+                        millwright_fleet_lower_bound_duration_seconds H
+                        millwright_consolidation_saved_dollars_per_hour_total C reason,consolidation_type
                         """
                                 .split("\n"));
     }

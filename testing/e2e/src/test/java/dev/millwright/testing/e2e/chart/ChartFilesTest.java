@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.MetricFamily;
+import dev.millwright.controllers.metrics.OwnFamilies;
 import dev.millwright.controllers.roster.Roster;
 import dev.millwright.kube.crd.CustomResources;
 import dev.millwright.kube.document.DocumentReader;
@@ -34,7 +35,8 @@ final class ChartFilesTest {
     private static final Path REFERENCE = Charts.ROOT.resolve("docs/reference/chart.md");
 
     private static final Pattern METRIC =
-            Pattern.compile("\\b(?:karpenter|operator|client_go|aws_sdk_go|process)_[a-z0-9_]+");
+            Pattern.compile(
+                    "\\b(?:karpenter|millwright|operator|client_go|aws_sdk_go|process)_[a-z0-9_]+");
     private static final Pattern GROUPING =
             Pattern.compile("\\b(?:by|on|group_left) \\(([^)]*)\\)");
     private static final Pattern MATCHERS = Pattern.compile("\\{([^}]*)\\}");
@@ -144,6 +146,7 @@ final class ChartFilesTest {
 
     private static List<MetricFamily> families() {
         var all = new ArrayList<>(Families.all());
+        all.addAll(OwnFamilies.all());
         all.addAll(Roster.families(AwsCloud.fixedTraits()));
         all.addAll(AwsProvider.families());
         all.add(MetricFamily.gauge("process_resident_memory_bytes", ""));

@@ -3,11 +3,10 @@ package dev.millwright.cli.demo;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.DaemonSet;
 import dev.millwright.core.cluster.Pod;
-import dev.millwright.core.cluster.PodState;
 import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.cluster.Storage;
 import dev.millwright.core.policy.SchedulingPolicy;
-import dev.millwright.core.scheduling.Planner;
+import dev.millwright.core.scheduling.FleetBound;
 import dev.millwright.core.scheduling.SchedulingProblem;
 import dev.millwright.kube.object.Kept;
 import dev.millwright.kube.object.PoolObject;
@@ -16,14 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/// The least that the pods which run now could cost, on any fleet from scratch: the lower bound of
-/// a plan for them in an empty cluster.
-final class FleetBound {
+/// The least that the pods which run now could cost, on any fleet from scratch.
+final class LeastPrice {
 
     private final SchedulingPolicy policy;
     private final List<InstanceType> types;
 
-    FleetBound(SchedulingPolicy policy, List<InstanceType> types) {
+    LeastPrice(SchedulingPolicy policy, List<InstanceType> types) {
         this.policy = policy;
         this.types = List.copyOf(types);
     }
@@ -31,28 +29,24 @@ final class FleetBound {
     double perHour(Stage stage) {
         var pods = new ArrayList<Pod>();
         for (var object : stage.pods().values()) {
-            var pod = object.pod();
-            if (object.isActive() && !object.nodeName().isEmpty() && !Owners.isDaemon(pod)) {
-                pods.add(pod.withState(PodState.WAITING.withOwners(pod.state().owners())));
+            if (object.isActive() && !object.nodeName().isEmpty()) {
+                pods.add(object.pod());
             }
-        }
-        if (pods.isEmpty()) {
-            return 0;
         }
         var pools = stage.pools().values().stream().map(PoolObject::pool).toList();
         var catalogs = new TreeMap<String, List<InstanceType>>();
         pools.forEach(pool -> catalogs.put(pool.name(), types));
-        return Planner.plan(new SchedulingProblem(snapshot(stage, pods), pools, catalogs, policy))
-                .lowerBoundPerHour();
+        return FleetBound.leastPerHour(
+                new SchedulingProblem(snapshot(stage), pools, catalogs, policy), pods);
     }
 
-    private static Snapshot snapshot(Stage stage, List<Pod> pods) {
+    private static Snapshot snapshot(Stage stage) {
         var daemons =
                 stage.daemonSets().values().stream()
                         .map(stage.reader()::daemonSet)
                         .map(Kept<DaemonSet>::value)
                         .toList();
         return new Snapshot(
-                List.of(), pods, daemons, new TreeMap<>(), Storage.NONE, List.of(), List.of());
+                List.of(), List.of(), daemons, new TreeMap<>(), Storage.NONE, List.of(), List.of());
     }
 }

@@ -1,0 +1,76 @@
+package dev.millwright.controllers.metrics;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Families that Karpenter does not have. They begin with a word of their own, so that none of them
+/// ever meets one of Karpenter's.
+///
+/// None has a label whose values grow with nodes or pods: pools, capacity types and words of ours
+/// are all there is.
+public final class OwnFamilies {
+
+    /// Filled by the declarations below, so that none can be forgotten in [#all].
+    private static final List<MetricFamily> DECLARED = new ArrayList<>();
+
+    public static final MetricFamily POOL_PRICE =
+            gauge(
+                    "nodepools_price_dollars_per_hour",
+                    "Price of a pool's nodes, by how they were bought, as far as prices are known.",
+                    "nodepool",
+                    "capacity_type");
+
+    public static final MetricFamily FLEET_PRICE =
+            gauge(
+                    "fleet_price_dollars_per_hour",
+                    "Price of the nodes whose pods the lower bound is about.");
+
+    public static final MetricFamily FLEET_LOWER_BOUND =
+            gauge(
+                    "fleet_lower_bound_dollars_per_hour",
+                    "The least that nodes bought anew could cost for the pods that run.");
+
+    public static final MetricFamily FLEET_GAP =
+            gauge(
+                    "fleet_gap_ratio",
+                    "Part of the price above the lower bound; 0 is the best there can be.");
+
+    public static final MetricFamily FLEET_BOUND_DURATION =
+            histogram(
+                    "fleet_lower_bound_duration_seconds",
+                    "Time it took to find the lower bound.",
+                    Buckets.DURATION);
+
+    public static final MetricFamily CONSOLIDATION_SAVED =
+            counter(
+                    "consolidation_saved_dollars_per_hour_total",
+                    "What an hour costs less for consolidations that were carried out.",
+                    "reason",
+                    "consolidation_type");
+
+    private static final List<MetricFamily> ALL = List.copyOf(DECLARED);
+
+    private OwnFamilies() {}
+
+    public static List<MetricFamily> all() {
+        return ALL;
+    }
+
+    private static MetricFamily counter(String name, String help, String... labels) {
+        return declared(MetricFamily.counter("millwright_" + name, help, labels));
+    }
+
+    private static MetricFamily gauge(String name, String help, String... labels) {
+        return declared(MetricFamily.gauge("millwright_" + name, help, labels));
+    }
+
+    private static MetricFamily histogram(
+            String name, String help, List<Double> bounds, String... labels) {
+        return declared(MetricFamily.histogram("millwright_" + name, help, bounds, labels));
+    }
+
+    private static MetricFamily declared(MetricFamily family) {
+        DECLARED.add(family);
+        return family;
+    }
+}
