@@ -69,6 +69,10 @@ final class KubeconfigFiles {
                     "kubeconfig %s: there is no such file; give another, or set KUBECONFIG"
                             .formatted(file));
         }
+        var plain = PlainKubeconfig.read(file);
+        if (plain != null) {
+            return plain;
+        }
         try {
             return KubeConfigUtils.parseConfig(file.toFile());
         } catch (RuntimeException unreadable) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millwright.kube.time.Ticker;
 
+import io.fabric8.kubernetes.api.model.Config;
+import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,6 +69,73 @@ final class KubeAccessTest {
         assertThat(config(null).getMasterUrl()).isEqualTo("https://127.0.0.1:1/");
         assertThat(config(null).getNamespace()).isEqualTo("shop");
         assertThat(config("prod").getMasterUrl()).isEqualTo("https://127.0.0.1:2/");
+    }
+
+    @Test
+    void certificatesAreLookedForBesideTheirFile() throws IOException {
+        var file =
+                file(
+                        "beside",
+                        """
+                        current-context: dev
+                        contexts: [{name: dev, context: {cluster: one, user: me}}]
+                        clusters: [{name: one, cluster: {server: "https://127.0.0.1:1", certificate-authority: pki/ca.crt}}]
+                        users: [{name: me, user: {client-certificate: me.crt, client-key: /keys/me.key}}]
+                        """);
+
+        var config = AccessConfig.of(KubeAccess.Kubeconfig.of(file), Ticker.system());
+
+        assertThat(config.getCaCertFile()).isEqualTo(directory.resolve("pki/ca.crt").toString());
+        assertThat(config.getClientCertFile()).isEqualTo(directory.resolve("me.crt").toString());
+        assertThat(config.getClientKeyFile()).isEqualTo("/keys/me.key");
+    }
+
+    @Test
+    void aPlainFileIsReadAsTheLibraryReadsIt() throws IOException {
+        var text =
+                """
+                apiVersion: v1
+                kind: Config
+                preferences: {}
+                current-context: dev
+                contexts:
+                  - {name: dev, context: {cluster: one, user: 7, namespace: shop, extensions: []}}
+                  - {name: empty}
+                clusters:
+                  - name: one
+                    cluster:
+                      server: https://127.0.0.1:1
+                      certificate-authority-data: YQ==
+                      insecure-skip-tls-verify: true
+                      proxy-url: http://127.0.0.1:2
+                      extensions: [{name: x, extension: {version: v1}}]
+                users:
+                  - {name: 7, user: {username: me, password: 1234, token: t}}
+                  - {name: other, user: {client-certificate-data: Yg==, client-key-data: Yw==}}
+                """;
+        var file = file("plain", text);
+
+        var plain = PlainKubeconfig.read(file);
+
+        assertThat(plain).isNotNull();
+        assertThat(merged(plain))
+                .usingRecursiveComparison()
+                .isEqualTo(merged(KubeConfigUtils.parseConfigFromString(text)));
+    }
+
+    private static io.fabric8.kubernetes.client.Config merged(Config file) {
+        var config = io.fabric8.kubernetes.client.Config.empty();
+        KubeConfigUtils.merge(config, "dev", file);
+        config.setContexts(List.of());
+        config.setCurrentContext(null);
+        return config;
+    }
+
+    @Test
+    void whatIsNotPlainIsLeftToTheLibrary() throws IOException {
+        assertThat(PlainKubeconfig.read(file("config", WHOLE))).isNull();
+        assertThat(PlainKubeconfig.read(file("broken", "users: very-secret"))).isNull();
+        assertThat(PlainKubeconfig.read(file("two", "a: 1\n---\na: 2\n"))).isNull();
     }
 
     @Test
