@@ -1,19 +1,29 @@
 package dev.millwright.controllers.process;
 
 import dev.millwright.kube.time.Sleeper;
+import dev.millwright.kube.time.Ticker;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /// Gives back what a busy time made the heap grow to. The serial collector shrinks the heap only
-/// when it collects all of it, and a process at rest never comes to that by itself.
+/// when it collects all of it, and comes to that by itself only when the heap is full: what a busy
+/// time left behind stays in memory for hours of rest.
 public final class QuietHeap implements AutoCloseable {
 
     private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
 
     /// Growth since the last time that is worth a pause of some tens of milliseconds.
-    private static final long WORTH_BYTES = 8L << 20;
+    private static final long WORTH_BYTES = 6L << 20;
+
+    /// A heap that lives from many large objects grows and shrinks with them: it must have grown by
+    /// this part of itself, too.
+    private static final int WORTH_DIVISOR = 4;
+
+    /// Of the time between two looks, what collections may take if it is to count as quiet, and
+    /// what our own pauses may take in the long run.
+    private static final int SHARE_DIVISOR = 100;
 
     private final Thread watch;
 
@@ -28,33 +38,52 @@ public final class QuietHeap implements AutoCloseable {
         return made;
     }
 
+    /// What was seen at a look.
+    ///
+    /// @param collecting what collections took since the look before
+    /// @param sinceOurs how long ago we collected, and `pause` how long that took
+    /// @param left what was committed after it
+    record Look(
+            Duration collecting, Duration sinceOurs, Duration pause, long committed, long left) {
+
+        boolean isWorth() {
+            var growth = Math.max(WORTH_BYTES, left / WORTH_DIVISOR);
+            return committed - left >= growth
+                    && collecting.compareTo(LOOK_EVERY.dividedBy(SHARE_DIVISOR)) <= 0
+                    && sinceOurs.compareTo(pause.multipliedBy(SHARE_DIVISOR)) >= 0;
+        }
+    }
+
     private void keepLooking() {
-        var collections = collections();
+        var ticker = Ticker.system();
+        var collected = collecting();
+        var ours = ticker.nanos();
+        var pause = Duration.ZERO;
         var left = 0L;
         try {
             while (true) {
                 Sleeper.system().sleep(LOOK_EVERY);
-                var now = collections();
-                if (isWorth(now == collections, committed(), left)) {
+                var since = Duration.ofNanos(ticker.nanos() - ours);
+                var look = new Look(collecting().minus(collected), since, pause, committed(), left);
+                if (look.isWorth()) {
+                    var begun = ticker.nanos();
                     System.gc();
+                    ours = ticker.nanos();
+                    pause = Duration.ofNanos(ours - begun);
                     left = committed();
                 }
-                collections = collections();
+                collected = collecting();
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /// A minute without a collection is a quiet one.
-    static boolean isWorth(boolean isQuiet, long committed, long leftLastTime) {
-        return isQuiet && committed - leftLastTime >= WORTH_BYTES;
-    }
-
-    private static long collections() {
-        return ManagementFactory.getGarbageCollectorMXBeans().stream()
-                .mapToLong(GarbageCollectorMXBean::getCollectionCount)
-                .sum();
+    private static Duration collecting() {
+        return Duration.ofMillis(
+                ManagementFactory.getGarbageCollectorMXBeans().stream()
+                        .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+                        .sum());
     }
 
     private static long committed() {
