@@ -1,8 +1,9 @@
 package dev.millwright.cli;
 
+import dev.millwright.capi.manager.CaptFlag;
 import dev.millwright.capi.manager.CaptSettings;
-import dev.millwright.capi.manager.CaptSettingsException;
 import dev.millwright.capi.manager.CaptSettingsReader;
+import dev.millwright.controllers.process.FlagsException;
 import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.kube.client.KubeAccess;
 
@@ -67,7 +68,7 @@ final class CaptCommand implements Callable<Integer> {
     /// With an option for every flag of the settings.
     static CommandLine commandLine(Start provider, Terminal terminal, IntConsumer halt) {
         var spec = CommandSpec.forAnnotatedObject(new CaptCommand(provider, terminal, halt));
-        FlagOptions.addCaptTo(spec);
+        FlagOptions.addTo(spec, CaptFlag.values());
         return new CommandLine(spec);
     }
 
@@ -76,11 +77,9 @@ final class CaptCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         CaptSettings settings;
         try {
-            settings = CaptSettingsReader.read(FlagOptions.givenToCapt(spec));
-        } catch (CaptSettingsException refused) {
-            refused.faults().forEach(fault -> terminal.err().println("millwright: " + fault));
-            terminal.flush();
-            return Failures.EXIT_CODE;
+            settings = CaptSettingsReader.read(FlagOptions.given(spec, CaptFlag.values()));
+        } catch (FlagsException refused) {
+            return FlagOptions.refused(refused, terminal);
         }
         var access = cluster.access(terminal);
         return Termination.guarded(

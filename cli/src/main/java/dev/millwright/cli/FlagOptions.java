@@ -1,6 +1,7 @@
 package dev.millwright.cli;
 
-import dev.millwright.capi.manager.CaptFlag;
+import dev.millwright.controllers.process.CommandFlag;
+import dev.millwright.controllers.process.FlagsException;
 import dev.millwright.controllers.settings.Flag;
 
 import picocli.CommandLine.IParameterPreprocessor;
@@ -35,9 +36,9 @@ final class FlagOptions {
         Stream.of(Flag.values()).map(FlagOptions::row).forEach(row -> add(command, row));
     }
 
-    /// Those of the Cluster API provider.
-    static void addCaptTo(CommandSpec command) {
-        Stream.of(CaptFlag.values()).map(FlagOptions::row).forEach(row -> add(command, row));
+    /// Those of another process.
+    static void addTo(CommandSpec command, CommandFlag... flags) {
+        Stream.of(flags).map(FlagOptions::row).forEach(row -> add(command, row));
     }
 
     private static Row row(Flag flag) {
@@ -52,10 +53,10 @@ final class FlagOptions {
                                 .formatted(flag.help(), flag.variable(), flag.defaultText()));
     }
 
-    private static Row row(CaptFlag flag) {
+    private static Row row(CommandFlag flag) {
         return new Row(
                 flag.flagName(),
-                flag.kind() == CaptFlag.Kind.TOGGLE,
+                flag.kind() == CommandFlag.Kind.TOGGLE,
                 flag.valueLabel(),
                 flag.choices(),
                 flag.defaultText().isEmpty()
@@ -92,16 +93,24 @@ final class FlagOptions {
         return given;
     }
 
-    /// All that was given for the provider's flags, by their names.
-    static SequencedMap<String, List<String>> givenToCapt(CommandSpec command) {
+    /// All that was given for a process's flags, by their names.
+    static SequencedMap<String, List<String>> given(CommandSpec command, CommandFlag... flags) {
         var given = new TreeMap<String, List<String>>();
-        for (var flag : CaptFlag.values()) {
+        for (var flag : flags) {
             var values = values(command, flag.flagName());
             if (!values.isEmpty()) {
                 given.put(flag.flagName(), values);
             }
         }
         return given;
+    }
+
+    /// As the managers do whose flags these are, a process ends with 1 for a value that it cannot
+    /// use.
+    static int refused(FlagsException refused, Terminal terminal) {
+        refused.faults().forEach(fault -> terminal.err().println("millwright: " + fault));
+        terminal.flush();
+        return Failures.EXIT_CODE;
     }
 
     private static List<String> values(CommandSpec command, String name) {

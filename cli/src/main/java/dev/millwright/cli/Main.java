@@ -32,9 +32,14 @@ public final class Main {
     }
 
     /// What runs behind the commands, so that a test can put something else there.
-    record Parts(OperatorStart operator, CaptCommand.Start provider, LongFunction<Show> shows) {
+    record Parts(
+            OperatorStart operator,
+            CaptCommand.Start provider,
+            RunAddonsCommand.Start addons,
+            LongFunction<Show> shows) {
 
-        static final Parts OURS = new Parts(Wiring.operator(), Wiring.provider(), DemoWorld::of);
+        static final Parts OURS =
+                new Parts(Wiring.operator(), Wiring.provider(), Wiring.addons(), DemoWorld::of);
     }
 
     static CommandLine commandLine(Terminal terminal, Parts parts, IntConsumer halt) {
@@ -57,7 +62,10 @@ public final class Main {
                                                         parts.operator(), terminal, halt))
                                         .addSubcommand(
                                                 CaptCommand.commandLine(
-                                                        parts.provider(), terminal, halt)))
+                                                        parts.provider(), terminal, halt))
+                                        .addSubcommand(
+                                                RunAddonsCommand.commandLine(
+                                                        parts.addons(), terminal, halt)))
                         .addSubcommand(new FreezeCommand(Wiring::cluster, terminal))
                         .addSubcommand(new UnfreezeCommand(Wiring::cluster, terminal))
                         .addSubcommand(new DoctorCommand(Wiring::cluster, terminal))

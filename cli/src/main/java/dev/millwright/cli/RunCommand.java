@@ -13,7 +13,8 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  millwright run controllers --dry-run",
-            "  millwright run capi --leader-elect"
+            "  millwright run capi --leader-elect",
+            "  millwright run addons --leader-elect"
         })
 final class RunCommand implements Runnable {
 

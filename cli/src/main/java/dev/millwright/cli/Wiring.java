@@ -1,15 +1,17 @@
 package dev.millwright.cli;
 
+import dev.millwright.addons.manager.AddonsProcess;
 import dev.millwright.capi.manager.CaptProcess;
-import dev.millwright.capi.manager.CaptSettings;
 import dev.millwright.controllers.log.JsonLog;
 import dev.millwright.controllers.log.Log;
+import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.log.LogOutputs;
 import dev.millwright.controllers.metrics.BuildInfo;
 import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.controllers.metrics.ProcessFigures;
 import dev.millwright.controllers.nodeclaim.MachineClaims;
+import dev.millwright.controllers.process.ProcessSurroundings;
 import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.controllers.roster.Roster;
 import dev.millwright.controllers.settings.Settings;
@@ -70,17 +72,35 @@ final class Wiring {
     }
 
     static CaptCommand.Start provider() {
-        return Wiring::run;
+        return (settings, access, stop) ->
+                run(
+                        settings.logLevel(),
+                        access,
+                        (world, log) -> new CaptProcess(settings, world, log, stop).run());
     }
 
-    private static int run(CaptSettings settings, KubeAccess access, StopSignal stop)
+    static RunAddonsCommand.Start addons() {
+        return (settings, access, stop) ->
+                run(
+                        settings.logLevel(),
+                        access,
+                        (world, log) -> new AddonsProcess(settings, world, log, stop).run());
+    }
+
+    /// A process besides the autoscaler. It returns whether it ended because it was told to.
+    @FunctionalInterface
+    private interface OtherProcess {
+        boolean run(ProcessSurroundings world, Log log) throws IOException, InterruptedException;
+    }
+
+    private static int run(LogLevel level, KubeAccess access, OtherProcess process)
             throws IOException, InterruptedException {
         var clock = InstantSource.system();
         try (var lines = LogOutputs.open(List.of("stdout"));
                 var failures = LogOutputs.open(List.of("stderr"))) {
-            var shape = new JsonLog.Shape(settings.logLevel(), lines, failures, COMMIT_UNKNOWN);
-            var surroundings =
-                    new CaptProcess.Surroundings(
+            var shape = new JsonLog.Shape(level, lines, failures, COMMIT_UNKNOWN);
+            var world =
+                    new ProcessSurroundings(
                             access,
                             hostname(),
                             UUID.randomUUID().toString(),
@@ -88,8 +108,7 @@ final class Wiring {
                             new TreeMap<>(System.getenv()),
                             clock,
                             new Random());
-            var provider = new CaptProcess(settings, surroundings, new JsonLog(shape, clock), stop);
-            return provider.run() ? 0 : Failures.EXIT_CODE;
+            return process.run(world, new JsonLog(shape, clock)) ? 0 : Failures.EXIT_CODE;
         }
     }
 

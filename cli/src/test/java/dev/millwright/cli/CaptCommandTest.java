@@ -207,7 +207,7 @@ final class CaptCommandTest {
     }
 
     @Test
-    void runAloneNamesBothParts() {
-        assertThat(CommandRun.of("run").err()).contains("wanted one of controllers, capi");
+    void runAloneNamesAllParts() {
+        assertThat(CommandRun.of("run").err()).contains("wanted one of controllers, capi, addons");
     }
 }

@@ -17,7 +17,7 @@ record CommandRun(int exitCode, String out, String err) {
 
     /// Nothing runs, and the demo shows its own world.
     private static final Main.Parts IDLE =
-            new Main.Parts((_, _, _) -> 0, (_, _, _) -> 0, DemoWorld::of);
+            new Main.Parts((_, _, _) -> 0, (_, _, _) -> 0, (_, _, _) -> 0, DemoWorld::of);
 
     static CommandRun of(String... arguments) {
         return with("", PLAIN, arguments);
@@ -30,20 +30,28 @@ record CommandRun(int exitCode, String out, String err) {
     /// With somebody in the place of the operator.
     static CommandRun operating(
             OperatorStart operator, Map<String, String> environment, String... arguments) {
-        var parts = new Main.Parts(operator, IDLE.provider(), IDLE.shows());
+        var parts = new Main.Parts(operator, IDLE.provider(), IDLE.addons(), IDLE.shows());
         return with("", environment, parts, arguments);
     }
 
     /// With somebody in the place of the Cluster API provider.
     static CommandRun providing(
             CaptCommand.Start provider, Map<String, String> environment, String... arguments) {
-        var parts = new Main.Parts(IDLE.operator(), provider, IDLE.shows());
+        var parts = new Main.Parts(IDLE.operator(), provider, IDLE.addons(), IDLE.shows());
+        return with("", environment, parts, arguments);
+    }
+
+    /// With somebody in the place of the add-ons.
+    static CommandRun addingOn(
+            RunAddonsCommand.Start addons, Map<String, String> environment, String... arguments) {
+        var parts = new Main.Parts(IDLE.operator(), IDLE.provider(), addons, IDLE.shows());
         return with("", environment, parts, arguments);
     }
 
     /// With another show in the place of the demo's world.
     static CommandRun showing(LongFunction<Show> shows, String... arguments) {
-        return with("", PLAIN, new Main.Parts(IDLE.operator(), IDLE.provider(), shows), arguments);
+        var parts = new Main.Parts(IDLE.operator(), IDLE.provider(), IDLE.addons(), shows);
+        return with("", PLAIN, parts, arguments);
     }
 
     private static CommandRun with(

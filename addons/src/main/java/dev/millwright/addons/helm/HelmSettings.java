@@ -47,6 +47,10 @@ public record HelmSettings(
         return new HelmSettings(binary, directory, environment, most, memoryBytesMax, lookKept);
     }
 
+    public HelmSettings withMemoryBytesMax(long most) {
+        return new HelmSettings(binary, directory, environment, atOnce, most, lookKept);
+    }
+
     public HelmSettings withLookKept(Duration kept) {
         return new HelmSettings(binary, directory, environment, atOnce, memoryBytesMax, kept);
     }

@@ -10,7 +10,9 @@ import java.time.Duration;
 public record ReleaseSettings(String process, int atOnce, Duration lookEvery) {
 
     private static final int AT_ONCE_DEFAULT = 10;
-    private static final Duration LOOK_EVERY_DEFAULT = Duration.ofSeconds(35);
+
+    /// Together with how long a look at a cluster is kept, less than a minute.
+    public static final Duration LOOK_EVERY_DEFAULT = Duration.ofSeconds(35);
 
     public static ReleaseSettings of(String process) {
         return new ReleaseSettings(process, AT_ONCE_DEFAULT, LOOK_EVERY_DEFAULT);

@@ -1,42 +1,14 @@
 package dev.millwright.capi.manager;
 
-import dev.millwright.controllers.metrics.Buckets;
 import dev.millwright.controllers.metrics.Families;
+import dev.millwright.controllers.metrics.LoopFamilies;
 import dev.millwright.controllers.metrics.MetricFamily;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The metrics of the provider. Those of its loops have the names that other providers' have.
 public final class CaptFamilies {
-
-    public static final MetricFamily BUILD_INFO =
-            MetricFamily.gauge(
-                    "millwright_build_info",
-                    "Always 1; the labels say which build runs.",
-                    "version",
-                    "runtime",
-                    "architecture",
-                    "commit");
-
-    public static final MetricFamily RECONCILES =
-            MetricFamily.counter(
-                    "controller_runtime_reconcile_total",
-                    "Looks at an object, by controller and by how they ended: success, error, requeue, requeue_after.",
-                    "controller",
-                    "result");
-
-    public static final MetricFamily RECONCILE_ERRORS =
-            MetricFamily.counter(
-                    "controller_runtime_reconcile_errors_total",
-                    "Looks at an object that failed.",
-                    "controller");
-
-    public static final MetricFamily RECONCILE_TIME =
-            MetricFamily.histogram(
-                    "controller_runtime_reconcile_time_seconds",
-                    "Time a look at an object took.",
-                    Buckets.DURATION,
-                    "controller");
 
     /// From a plan without changes to a cluster that takes half an hour.
     private static final List<Double> RUN_SECONDS =
@@ -62,18 +34,17 @@ public final class CaptFamilies {
                     "capt_terraform_runs_active",
                     "Runs of Terraform that go on or wait their turn.");
 
+    private static final List<MetricFamily> OWN =
+            List.of(
+                    TERRAFORM_RUNS,
+                    TERRAFORM_RUN_TIME,
+                    TERRAFORM_RUNS_ACTIVE,
+                    Families.CLIENT_REQUEST_DURATION,
+                    Families.CLIENT_REQUESTS);
+
     private CaptFamilies() {}
 
     public static List<MetricFamily> all() {
-        return List.of(
-                BUILD_INFO,
-                RECONCILES,
-                RECONCILE_ERRORS,
-                RECONCILE_TIME,
-                TERRAFORM_RUNS,
-                TERRAFORM_RUN_TIME,
-                TERRAFORM_RUNS_ACTIVE,
-                Families.CLIENT_REQUEST_DURATION,
-                Families.CLIENT_REQUESTS);
+        return Stream.concat(LoopFamilies.all().stream(), OWN.stream()).toList();
     }
 }

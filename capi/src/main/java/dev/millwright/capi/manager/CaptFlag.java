@@ -1,12 +1,13 @@
 package dev.millwright.capi.manager;
 
 import dev.millwright.capi.roster.Half;
+import dev.millwright.controllers.process.CommandFlag;
 
 import java.util.List;
 
 /// The table of flags: what the command line offers, what the reference shows and what the reader
 /// reads. Up to `zap-time-encoding` they are CAPT's; manifests that give them stay as they are.
-public enum CaptFlag {
+public enum CaptFlag implements CommandFlag {
     ENABLE_CONTROLLER(
             "enable-controller",
             Kind.CHOICE,
@@ -114,21 +115,6 @@ public enum CaptFlag {
             "terraform-runs-max", Kind.WHOLE, "4", "Processes of Terraform that run side by side."),
     DRY_RUN("dry-run", Kind.TOGGLE, "false", "Decide, log and count, but change nothing.");
 
-    /// What a flag's text stands for.
-    public enum Kind {
-        TEXT("TEXT"),
-        WHOLE("N"),
-        TOGGLE("true|false"),
-        DURATION("D"),
-        CHOICE("WORD");
-
-        private final String label;
-
-        Kind(String label) {
-            this.label = label;
-        }
-    }
-
     private final String flagName;
     private final Kind kind;
     private final String defaultText;
@@ -147,30 +133,28 @@ public enum CaptFlag {
         this.choices = List.copyOf(choices);
     }
 
-    /// Without dashes.
+    @Override
     public String flagName() {
         return flagName;
     }
 
+    @Override
     public Kind kind() {
         return kind;
     }
 
+    @Override
     public String defaultText() {
         return defaultText;
     }
 
+    @Override
     public String help() {
         return help;
     }
 
-    /// The words of a choice, in the order to show them.
+    @Override
     public List<String> choices() {
         return choices;
-    }
-
-    /// What help shows in the place of a value.
-    public String valueLabel() {
-        return kind == Kind.CHOICE ? String.join("|", choices) : kind.label;
     }
 }

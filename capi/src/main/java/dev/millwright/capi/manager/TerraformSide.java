@@ -13,6 +13,7 @@ import dev.millwright.capi.workspace.WorkspaceController;
 import dev.millwright.capi.workspace.WorkspaceSettings;
 import dev.millwright.controllers.log.Log;
 import dev.millwright.controllers.metrics.Meter;
+import dev.millwright.controllers.process.ProcessSurroundings;
 import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.kube.client.HttpKubeApi;
 import dev.millwright.kube.client.KubeAccess;
@@ -35,7 +36,7 @@ final class TerraformSide {
     private static final String WORK_DIRECTORY = "capt-terraform";
 
     private final CaptSettings settings;
-    private final CaptProcess.Surroundings surroundings;
+    private final ProcessSurroundings surroundings;
     private final Meter meter;
     private final Log log;
 
@@ -44,8 +45,7 @@ final class TerraformSide {
 
     private @Nullable Runs runs;
 
-    TerraformSide(
-            CaptSettings settings, CaptProcess.Surroundings surroundings, Meter meter, Log log) {
+    TerraformSide(CaptSettings settings, ProcessSurroundings surroundings, Meter meter, Log log) {
         this.settings = settings;
         this.surroundings = surroundings;
         this.meter = meter;

@@ -2,6 +2,8 @@ package dev.millwright.capi.manager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millwright.controllers.process.CommandFlag;
+
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -28,7 +30,7 @@ final class CaptPageTest {
 
     private static String row(CaptFlag flag) {
         var words =
-                flag.kind() == CaptFlag.Kind.CHOICE
+                flag.kind() == CommandFlag.Kind.CHOICE
                         ? " One of `%s`.".formatted(String.join("`, `", flag.choices()))
                         : "";
         return "| `--%s` | %s | %s%s |"

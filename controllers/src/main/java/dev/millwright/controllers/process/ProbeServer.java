@@ -22,7 +22,8 @@ import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 
 /// Serves `/metrics` (and profiles, if wanted) on one port, by HTTPS and to those who may read it
-/// where that is asked for, `/healthz` and `/readyz` on another.
+/// where that is asked for, `/healthz` and `/readyz` on another. Profiles may have a port of their
+/// own instead.
 public final class ProbeServer implements AutoCloseable {
 
     /// Requests answered at once on both ports; more are told to come again.
@@ -41,12 +42,22 @@ public final class ProbeServer implements AutoCloseable {
 
     private final @Nullable HttpServer metricsServer;
     private final HttpServer healthServer;
+    private final @Nullable HttpServer profileServer;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Semaphore permits = new Semaphore(REQUESTS_MAX);
     private final Log log;
 
-    /// Where to listen. Port 0 takes any port that is free; no address for metrics serves none.
-    public record Addresses(@Nullable InetSocketAddress metrics, InetSocketAddress health) {}
+    /// Where to listen. Port 0 takes any port that is free; no address for metrics serves none, and
+    /// none for profiles gives them no port of their own.
+    public record Addresses(
+            @Nullable InetSocketAddress metrics,
+            InetSocketAddress health,
+            @Nullable InetSocketAddress profiles) {
+
+        public Addresses(@Nullable InetSocketAddress metrics, InetSocketAddress health) {
+            this(metrics, health, null);
+        }
+    }
 
     /// Who gets at the metrics and how. Without a context it is plain HTTP.
     public record Access(@Nullable SSLContext tls, Guard guard) {
@@ -61,9 +72,14 @@ public final class ProbeServer implements AutoCloseable {
         }
     }
 
-    private ProbeServer(@Nullable HttpServer metricsServer, HttpServer healthServer, Log log) {
+    private ProbeServer(
+            @Nullable HttpServer metricsServer,
+            HttpServer healthServer,
+            @Nullable HttpServer profileServer,
+            Log log) {
         this.metricsServer = metricsServer;
         this.healthServer = healthServer;
+        this.profileServer = profileServer;
         this.log = log;
     }
 
@@ -81,18 +97,29 @@ public final class ProbeServer implements AutoCloseable {
         if (System.getProperty(REQUEST_SECONDS_PROPERTY) == null) {
             System.setProperty(REQUEST_SECONDS_PROPERTY, String.valueOf(REQUEST_SECONDS_MAX));
         }
-        var metrics = addresses.metrics() == null ? null : bind(addresses.metrics(), access.tls());
-        HttpServer health;
+        var bound = new ArrayList<HttpServer>();
         try {
-            health = bind(addresses.health(), null);
+            var metrics = bind(addresses.metrics(), access.tls(), bound);
+            var health = bind(addresses.health(), null);
+            bound.add(health);
+            var profiles = bind(addresses.profiles(), null, bound);
+            var server = new ProbeServer(metrics, health, profiles, log);
+            server.serve(content, access.guard());
+            return server;
         } catch (IOException taken) {
-            if (metrics != null) {
-                metrics.stop(0);
-            }
+            bound.forEach(each -> each.stop(0));
             throw taken;
         }
-        var server = new ProbeServer(metrics, health, log);
-        server.serve(content, access.guard());
+    }
+
+    private static @Nullable HttpServer bind(
+            @Nullable InetSocketAddress address, @Nullable SSLContext tls, List<HttpServer> bound)
+            throws IOException {
+        if (address == null) {
+            return null;
+        }
+        var server = bind(address, tls);
+        bound.add(server);
         return server;
     }
 
@@ -125,6 +152,11 @@ public final class ProbeServer implements AutoCloseable {
         route(healthServer, Guard.OPEN, ready.path(), ready::answer);
         healthServer.setExecutor(threads);
         healthServer.start();
+        if (profileServer != null) {
+            route(profileServer, Guard.OPEN, Profiles.PATH, new Profiles()::answer);
+            profileServer.setExecutor(threads);
+            profileServer.start();
+        }
     }
 
     private void serveMetrics(HttpServer server, Content content, Guard guard) {
@@ -212,6 +244,14 @@ public final class ProbeServer implements AutoCloseable {
         return metricsServer.getAddress().getPort();
     }
 
+    /// @throws IllegalStateException when profiles have no port of their own
+    public int profilesPort() {
+        if (profileServer == null) {
+            throw new IllegalStateException("no address was given for profiles");
+        }
+        return profileServer.getAddress().getPort();
+    }
+
     public int healthPort() {
         return healthServer.getAddress().getPort();
     }
@@ -222,6 +262,9 @@ public final class ProbeServer implements AutoCloseable {
         healthServer.stop(STOP_SECONDS_MAX);
         if (metricsServer != null) {
             metricsServer.stop(STOP_SECONDS_MAX);
+        }
+        if (profileServer != null) {
+            profileServer.stop(STOP_SECONDS_MAX);
         }
         threads.shutdownNow();
         threads.close();

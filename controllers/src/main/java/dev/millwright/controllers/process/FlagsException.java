@@ -1,15 +1,15 @@
-package dev.millwright.capi.manager;
+package dev.millwright.controllers.process;
 
 import java.util.List;
 
-/// Settings that cannot be used, with all that is wrong with them.
-public final class CaptSettingsException extends RuntimeException {
+/// Flags that cannot be used, with all that is wrong with them.
+public final class FlagsException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
     private final transient List<String> faults;
 
-    CaptSettingsException(List<String> faults) {
+    public FlagsException(List<String> faults) {
         super(String.join("\n", faults));
         this.faults = List.copyOf(faults);
     }
