@@ -71,6 +71,11 @@ public final class RepairRules {
         return rules.isEmpty();
     }
 
+    /// What the rules were made from, in the same order.
+    public List<RepairPolicy> policies() {
+        return rules.stream().map(Rule::policy).toList();
+    }
+
     /// Whether the node has a condition that some policy is about, tolerated or not.
     boolean isSick(NodeHealth health) {
         return health.signs().stream()
