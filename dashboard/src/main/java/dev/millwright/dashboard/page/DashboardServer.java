@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
+import dev.millwright.dashboard.picture.Answers;
 import dev.millwright.dashboard.picture.PictureJson;
 
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
-/// Serves the page to browsers on this machine: its files, the newest picture, a stream of what
-/// changes, and a place to send actions to.
+/// Serves the page: its files, the newest picture and older ones, a stream of what changes, answers
+/// to what visitors point at, and, where there are controls, a place to send actions to.
 public final class DashboardServer implements AutoCloseable {
 
     /// Tabs that may watch at once. Each is a thread that waits and a picture it has seen.
@@ -27,6 +28,9 @@ public final class DashboardServer implements AutoCloseable {
 
     /// An action is a line; what is longer is not one.
     static final int BODY_BYTES_MAX = 8 * 1024;
+
+    /// Whole pictures that are written at once: one of a large fleet has megabytes.
+    static final int PICTURES_MAX = 4;
 
     private static final int BACKLOG = 64;
 
@@ -40,37 +44,61 @@ public final class DashboardServer implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService threads;
-    private final PictureFeed feed;
-    private final @Nullable Controls controls;
+    private final Content content;
     private final Assets assets;
     private final Guard guard;
     private final Semaphore streamPermits = new Semaphore(STREAMS_MAX);
+    private final Semaphore picturePermits = new Semaphore(PICTURES_MAX);
 
-    private DashboardServer(
-            HttpServer server, PictureFeed feed, @Nullable Controls controls, Assets assets) {
+    private DashboardServer(HttpServer server, Content content, Assets assets, Guard guard) {
         this.server = server;
-        this.feed = feed;
-        this.controls = controls;
+        this.content = content;
         this.assets = assets;
-        this.guard = Guard.of(server.getAddress().getPort());
+        this.guard = guard;
         this.threads = Executors.newVirtualThreadPerTaskExecutor();
     }
 
-    /// Port 0 means any that is free. Without controls the page only shows.
+    /// For browsers on this machine. Port 0 means any that is free. Without controls the page only
+    /// shows.
     public static DashboardServer start(int port, PictureFeed feed, @Nullable Controls controls)
             throws IOException {
-        var assets = Assets.load();
+        return start(port, Content.live(feed).withControls(controls));
+    }
+
+    /// For browsers on this machine. Port 0 means any that is free.
+    public static DashboardServer start(int port, Content content) throws IOException {
         var address = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port);
-        HttpServer server;
         try {
-            server = HttpServer.create(address, BACKLOG);
+            var server = HttpServer.create(address, BACKLOG);
+            return start(server, content, Guard.of(server.getAddress().getPort()));
         } catch (BindException taken) {
             throw new IOException(
                     "port %d on 127.0.0.1 cannot be had (%s); give another with --port, or --port 0 for any that is free"
                             .formatted(port, taken.getMessage()),
                     taken);
         }
-        var dashboard = new DashboardServer(server, feed, controls, assets);
+    }
+
+    /// For whoever can reach this process, as a Service or a forwarded port does. There are no
+    /// controls in that case, whatever the content says.
+    public static DashboardServer startInCluster(InetSocketAddress address, Content content)
+            throws IOException {
+        try {
+            return start(
+                    HttpServer.create(address, BACKLOG),
+                    content.withControls(null),
+                    Guard.inCluster());
+        } catch (BindException taken) {
+            throw new IOException(
+                    "cannot listen on %s (%s); choose another port"
+                            .formatted(address, taken.getMessage()),
+                    taken);
+        }
+    }
+
+    private static DashboardServer start(HttpServer server, Content content, Guard guard)
+            throws IOException {
+        var dashboard = new DashboardServer(server, content, Assets.load(), guard);
         server.createContext("/", dashboard::answer);
         server.setExecutor(dashboard.threads);
         server.start();
@@ -108,8 +136,10 @@ public final class DashboardServer implements AutoCloseable {
             return;
         }
         switch (path) {
-            case "/api/picture" -> send(exchange, 200, json(), picture());
+            case "/api/picture" -> picture(exchange);
             case "/api/stream" -> stream(exchange);
+            case "/api/moments" -> moments(exchange);
+            case "/api/explain", "/api/decision" -> explain(exchange, path);
             default -> {
                 var asset = assets.at(path);
                 if (asset == null) {
@@ -121,20 +151,102 @@ public final class DashboardServer implements AutoCloseable {
         }
     }
 
-    private byte[] picture() {
-        return PictureJson.whole(feed.newest().picture(), controls == null).getBytes(UTF_8);
+    private boolean isReadOnly() {
+        return content.controls() == null;
+    }
+
+    private void picture(HttpExchange exchange) throws IOException {
+        if (!picturePermits.tryAcquire()) {
+            later(exchange, "%d pictures are being sent already".formatted(PICTURES_MAX));
+            return;
+        }
+        try {
+            var reel = content.reel();
+            var index =
+                    Query.of(exchange.getRequestURI())
+                            .index("at", reel == null ? 0 : reel.length());
+            var picture =
+                    index == null || reel == null
+                            ? content.feed().newest().picture()
+                            : reel.picture(index);
+            var text = PictureJson.whole(picture, isReadOnly());
+            send(exchange, 200, json(), text.getBytes(UTF_8));
+        } catch (IllegalArgumentException wrong) {
+            refuse(exchange, 400, String.valueOf(wrong.getMessage()));
+        } finally {
+            picturePermits.release();
+        }
+    }
+
+    private void moments(HttpExchange exchange) throws IOException {
+        var reel = content.reel();
+        if (reel == null) {
+            refuse(exchange, 404, "this page keeps nothing of what was");
+        } else {
+            var text = PictureJson.reel(reel, content.isLive());
+            send(exchange, 200, json(), text.getBytes(UTF_8));
+        }
+    }
+
+    private void explain(HttpExchange exchange, String path) throws IOException {
+        try {
+            var query = Query.of(exchange.getRequestURI());
+            var reel = content.reel();
+            var index = query.index("at", reel == null ? 0 : reel.length());
+            var answers = index == null || reel == null ? content.answers() : reel.answers(index);
+            if (answers == null) {
+                refuse(exchange, 404, "what this was decided from is not kept; nobody can say why");
+                return;
+            }
+            reply(
+                    exchange,
+                    path.equals("/api/explain")
+                            ? answers.explain(subject(query))
+                            : answers.decision(query.number("number")));
+        } catch (IllegalArgumentException wrong) {
+            refuse(exchange, 400, String.valueOf(wrong.getMessage()));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            refuse(exchange, 503, "the page is ending");
+        }
+    }
+
+    private static Answers.Subject subject(Query query) {
+        var kind = query.text("kind");
+        return new Answers.Subject(
+                switch (kind) {
+                    case "pod" -> Answers.Kind.POD;
+                    case "node" -> Answers.Kind.NODE;
+                    default ->
+                            throw new IllegalArgumentException(
+                                    "kind: found \"%s\"; wanted pod or node".formatted(kind));
+                },
+                query.text("name"));
+    }
+
+    private static void reply(HttpExchange exchange, Answers.Reply reply) throws IOException {
+        switch (reply) {
+            case Answers.Reply.Known(var answer) ->
+                    send(exchange, 200, json(), answer.json().getBytes(UTF_8));
+            case Answers.Reply.Unknown(var message) -> refuse(exchange, 404, message);
+            case Answers.Reply.Busy(var message) -> later(exchange, message);
+        }
+    }
+
+    private static void later(HttpExchange exchange, String message) throws IOException {
+        exchange.getResponseHeaders().set("Retry-After", "10");
+        refuse(exchange, 503, message);
     }
 
     private void stream(HttpExchange exchange) throws IOException {
         if (!streamPermits.tryAcquire()) {
-            exchange.getResponseHeaders().set("Retry-After", "10");
-            refuse(exchange, 503, "%d watch already; close a tab".formatted(STREAMS_MAX));
+            later(exchange, "%d watch already; close a tab".formatted(STREAMS_MAX));
             return;
         }
         try {
             headers(exchange, "text/event-stream; charset=utf-8");
             exchange.sendResponseHeaders(200, 0);
-            new EventStream(exchange.getResponseBody(), feed, controls == null).run();
+            new EventStream(exchange.getResponseBody(), content.feed(), isReadOnly()).run();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         } finally {
@@ -148,6 +260,7 @@ public final class DashboardServer implements AutoCloseable {
             refuse(exchange, 405, "an action is sent by POST");
             return;
         }
+        var controls = content.controls();
         if (controls == null) {
             refuse(exchange, 403, "this page only shows; there is nothing to change here");
             return;
@@ -218,7 +331,7 @@ public final class DashboardServer implements AutoCloseable {
     /// Ends all streams; browsers say that the page has gone.
     @Override
     public void close() {
-        feed.close();
+        content.feed().close();
         server.stop(STOP_SECONDS_MAX);
         threads.shutdownNow();
     }

@@ -1,5 +1,5 @@
-/// Has one job: pictures as a web page on this machine, and what a visitor asks for as actions. It
-/// imports `picture` and the JDK's web server.
+/// Has one job: pictures as a web page, what a visitor asks as answers, and what a visitor of a
+/// demo wants as actions. It imports `core`, `ledger`, `picture` and the JDK's web server.
 @NullMarked
 package dev.millwright.dashboard.page;
 

@@ -18,11 +18,26 @@ public record Picture(
         Workload workload,
         Price price,
         Counters counters,
-        List<Decision> decisions) {
+        List<Decision> decisions,
+        List<Upcoming> upcoming) {
 
     public Picture {
         nodes = List.copyOf(nodes);
         decisions = List.copyOf(decisions);
+        upcoming = List.copyOf(upcoming);
+    }
+
+    /// Of a fleet from which nothing is about to be taken.
+    public Picture(
+            String title,
+            Pace pace,
+            boolean isFrozen,
+            List<Node> nodes,
+            Workload workload,
+            Price price,
+            Counters counters,
+            List<Decision> decisions) {
+        this(title, pace, isFrozen, nodes, workload, price, counters, decisions, List.of());
     }
 
     /// A picture of nothing, to be shown until there is something.
@@ -39,11 +54,23 @@ public record Picture(
     }
 
     public Picture withTitle(String other) {
-        return new Picture(other, pace, isFrozen, nodes, workload, price, counters, decisions);
+        return new Picture(
+                other, pace, isFrozen, nodes, workload, price, counters, decisions, upcoming);
     }
 
     public Picture withPace(Pace other) {
-        return new Picture(title, other, isFrozen, nodes, workload, price, counters, decisions);
+        return new Picture(
+                title, other, isFrozen, nodes, workload, price, counters, decisions, upcoming);
+    }
+
+    public Picture withPrice(Price other) {
+        return new Picture(
+                title, pace, isFrozen, nodes, workload, other, counters, decisions, upcoming);
+    }
+
+    public Picture withUpcoming(List<Upcoming> others) {
+        return new Picture(
+                title, pace, isFrozen, nodes, workload, price, counters, decisions, others);
     }
 
     /// Where the fleet's own time is, and how much faster than ours it runs.
@@ -179,6 +206,26 @@ public record Picture(
             long invariantsBroken) {
 
         public static final Counters NONE = new Counters(0, 0, 0, 0, 0, 0);
+    }
+
+    /// Nodes that are to go together: by which way and reason they were chosen, and what comes in
+    /// their place, in words.
+    public record Upcoming(
+            List<String> nodes, String reason, String text, double savedPerHour, Stage stage) {
+        public Upcoming {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
+    /// How far a disruption is.
+    public enum Stage {
+        /// Looked at once more before it begins.
+        DECIDED,
+        BEGUN;
+
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /// Something that was decided or happened, numbered so that a reader knows what is new.

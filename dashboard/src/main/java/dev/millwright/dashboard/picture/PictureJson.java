@@ -5,6 +5,7 @@ import dev.millwright.dashboard.picture.Picture.Deployment;
 import dev.millwright.dashboard.picture.Picture.Moment;
 import dev.millwright.dashboard.picture.Picture.Node;
 import dev.millwright.dashboard.picture.Picture.Pod;
+import dev.millwright.dashboard.picture.Picture.Upcoming;
 import dev.millwright.dashboard.picture.Picture.WaitingPod;
 
 import java.util.HashMap;
@@ -35,6 +36,7 @@ public final class PictureJson {
                                     .array(picture.price().history(), PictureJson::moment);
                             json.name("decisions")
                                     .array(picture.decisions(), PictureJson::decision);
+                            json.name("upcoming").array(picture.upcoming(), PictureJson::upcoming);
                         })
                 .toString();
     }
@@ -59,6 +61,10 @@ public final class PictureJson {
                                                 after.workload().deployments(),
                                                 PictureJson::deployment);
                             }
+                            if (!before.upcoming().equals(after.upcoming())) {
+                                json.name("upcoming")
+                                        .array(after.upcoming(), PictureJson::upcoming);
+                            }
                             history(json, before.price().history(), after.price().history());
                             var last =
                                     before.decisions().isEmpty()
@@ -70,6 +76,22 @@ public final class PictureJson {
                                                     .filter(decision -> decision.number() > last)
                                                     .toList(),
                                             PictureJson::decision);
+                        })
+                .toString();
+    }
+
+    /// What a reel holds, for who moves in it.
+    public static String reel(Reel reel, boolean isLive) {
+        var json = new Json();
+        var length = reel.length();
+        return json.object(
+                        () -> {
+                            json.name("length").value(length);
+                            json.name("isLive").value(isLive);
+                            if (length > 0) {
+                                json.name("first").value(reel.at(0));
+                                json.name("last").value(reel.at(length - 1));
+                            }
                         })
                 .toString();
     }
@@ -200,6 +222,17 @@ public final class PictureJson {
                     json.name("bound").value(moment.lowerBoundPerHour());
                     json.name("nodes").value(moment.nodes());
                     json.name("pods").value(moment.pods());
+                });
+    }
+
+    private static void upcoming(Json json, Upcoming upcoming) {
+        json.object(
+                () -> {
+                    json.name("nodes").array(upcoming.nodes(), Json::value);
+                    json.name("reason").value(upcoming.reason());
+                    json.name("text").value(upcoming.text());
+                    json.name("savedPerHour").value(upcoming.savedPerHour());
+                    json.name("stage").value(upcoming.stage().label());
                 });
     }
 

@@ -3,6 +3,9 @@ package dev.millwright.dashboard.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millwright.dashboard.picture.Answer;
+import dev.millwright.dashboard.picture.Answers;
+import dev.millwright.dashboard.picture.Lookback;
 import dev.millwright.dashboard.picture.Picture;
 
 import org.junit.jupiter.api.AfterEach;
@@ -13,10 +16,13 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -187,5 +193,105 @@ class DashboardServerTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("port %d on 127.0.0.1 cannot be had".formatted(taken))
                 .hasMessageContaining("--port 0 for any that is free");
+    }
+
+    private static final Answers ANSWERS =
+            new Answers() {
+                @Override
+                public Reply explain(Subject subject) {
+                    return switch (subject.kind()) {
+                        case POD ->
+                                new Reply.Known(
+                                        Answer.of("Pod " + subject.name(), "It waits.", List.of()));
+                        case NODE -> new Reply.Busy("another question is being answered");
+                    };
+                }
+
+                @Override
+                public Reply decision(long number) {
+                    return new Reply.Unknown("decision %d is too long ago".formatted(number));
+                }
+            };
+
+    private void serve(Content content) throws IOException {
+        server.close();
+        server = DashboardServer.start(0, content);
+    }
+
+    private static Lookback reel() {
+        var reel = new Lookback(Duration.ofSeconds(1));
+        reel.add(Picture.empty("then", NOON.minusSeconds(60)));
+        reel.add(Picture.empty("now", NOON));
+        return reel;
+    }
+
+    @Test
+    void whatIsAskedIsAnswered() throws Exception {
+        serve(Content.live(feed).withAnswers(ANSWERS));
+        var pod = ask(to("/api/explain?kind=pod&name=shop%2Fweb-1"));
+        assertThat(pod.statusCode()).isEqualTo(200);
+        assertThat(pod.body())
+                .isEqualTo(
+                        """
+                        {"subject":"Pod shop/web-1","verdict":"It waits.","reasons":[],"changes":[],"note":""}""");
+        var node = ask(to("/api/explain?kind=node&name=a"));
+        assertThat(node.statusCode()).isEqualTo(503);
+        assertThat(node.headers().firstValue("Retry-After")).hasValue("10");
+        var decision = ask(to("/api/decision?number=7"));
+        assertThat(decision.statusCode()).isEqualTo(404);
+        assertThat(decision.body()).contains("decision 7 is too long ago");
+    }
+
+    @Test
+    void aWrongQuestionIsToldWhatIsWanted() throws Exception {
+        serve(Content.live(feed).withAnswers(ANSWERS));
+        assertThat(ask(to("/api/explain?kind=cat&name=a")).body())
+                .contains("kind: found \\\"cat\\\"; wanted pod or node");
+        assertThat(ask(to("/api/explain?kind=pod")).body())
+                .contains("name: found nothing; wanted a text");
+        assertThat(ask(to("/api/decision?number=x")).statusCode()).isEqualTo(400);
+        assertThat(ask(to("/api/decision?number=" + "1".repeat(3_000))).statusCode())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void withoutAnswersNobodyCanSayWhy() throws Exception {
+        assertThat(ask(to("/api/explain?kind=pod&name=a")).statusCode()).isEqualTo(404);
+        assertThat(ask(to("/api/moments")).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void whatWasCanBeSeenAgain() throws Exception {
+        serve(Content.live(feed).withReel(reel()));
+        assertThat(ask(to("/api/moments")).body())
+                .isEqualTo(
+                        "{\"length\":2,\"isLive\":true,\"first\":%d,\"last\":%d}"
+                                .formatted(
+                                        NOON.minusSeconds(60).toEpochMilli(), NOON.toEpochMilli()));
+        assertThat(ask(to("/api/picture?at=0")).body()).contains("\"title\":\"then\"");
+        assertThat(ask(to("/api/picture")).body()).contains("\"title\":\"first\"");
+        var beyond = ask(to("/api/picture?at=2"));
+        assertThat(beyond.statusCode()).isEqualTo(400);
+        assertThat(beyond.body()).contains("at: found 2; wanted a whole number from 0 to 1");
+    }
+
+    @Test
+    void aRecordBeginsWithItsLastPicture() throws Exception {
+        serve(Content.recorded(reel()));
+        assertThat(ask(to("/api/picture")).body())
+                .contains("\"title\":\"now\"", "\"isReadOnly\":true");
+        assertThat(ask(to("/api/moments")).body()).contains("\"isLive\":false");
+    }
+
+    @Test
+    void inAClusterNothingCanBeChanged() throws Exception {
+        server.close();
+        server =
+                DashboardServer.startInCluster(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        Content.live(feed).withControls(this::carryOut));
+        assertThat(act("{\"action\":\"freeze\",\"isFrozen\":true}").statusCode()).isEqualTo(403);
+        assertThat(asked).isEmpty();
+        assertThat(ask(to("/api/picture")).body()).contains("\"isReadOnly\":true");
     }
 }

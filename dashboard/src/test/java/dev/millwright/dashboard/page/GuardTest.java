@@ -6,6 +6,8 @@ import com.sun.net.httpserver.Headers;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.stream.Stream;
+
 class GuardTest {
 
     private static final Guard GUARD = Guard.of(8080);
@@ -71,5 +73,28 @@ class GuardTest {
                                 headers("Host", "127.0.0.1:8080", "Content-Type", "text/plain")))
                 .isEqualTo("the content type must be application/json");
         assertThat(GUARD.objectionToChange(headers("Host", "127.0.0.1:8080"))).isNotNull();
+    }
+
+    @Test
+    void inAClusterWeAreKnownByManyNamesButNoneOfTheInternet() {
+        var guard = Guard.inCluster();
+        assertThat(
+                        Stream.of(
+                                        "localhost:8642",
+                                        "10.0.3.7:8080",
+                                        "[fd00::7]:8080",
+                                        "millwright",
+                                        "millwright.kube-system.svc:80",
+                                        "millwright.kube-system.svc.cluster.local")
+                                .filter(host -> guard.objection(headers("Host", host)) != null))
+                .isEmpty();
+        assertThat(
+                        Stream.of(
+                                        "evil.example:8080",
+                                        "millwright.svc.evil.example",
+                                        "10.0.3.7.evil.example",
+                                        "")
+                                .filter(host -> guard.objection(headers("Host", host)) == null))
+                .isEmpty();
     }
 }
