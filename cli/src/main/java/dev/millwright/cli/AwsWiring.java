@@ -66,7 +66,9 @@ final class AwsWiring {
         if (!faults.isEmpty()) {
             throw new IOException("EC2 does not say what it sells: " + String.join("; ", faults));
         }
-        return new Operator.Opened(provider.asCloud(), provider.controllers());
+        return new Operator.Opened(
+                provider.asCloud(),
+                settings.shadow().isOn() ? provider.readers() : provider.controllers());
     }
 
     private AwsProvider provider(

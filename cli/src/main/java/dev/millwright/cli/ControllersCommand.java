@@ -26,6 +26,7 @@ import java.util.function.IntConsumer;
             "",
             "Examples:",
             "  millwright run controllers --kubeconfig ~/.kube/config --dry-run",
+            "  millwright run controllers --shadow --provider aws --cluster-name shop",
             "  FEATURE_GATES=NodeRepair=true millwright run controllers --log-level debug"
         })
 final class ControllersCommand implements Callable<Integer> {

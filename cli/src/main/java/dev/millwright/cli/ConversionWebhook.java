@@ -33,11 +33,15 @@ final class ConversionWebhook implements AutoCloseable {
         this.running = running;
     }
 
+    static ConversionWebhook none() {
+        return new ConversionWebhook(null);
+    }
+
     static ConversionWebhook open(Settings settings, Operator.Surroundings surroundings, Log log)
             throws IOException {
         var wanted = settings.replica().webhook();
         if (!wanted.isServed()) {
-            return new ConversionWebhook(null);
+            return none();
         }
         var api =
                 HttpKubeApi.open(

@@ -14,6 +14,9 @@ import dev.millwright.controllers.runtime.Loops;
 import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.controllers.settings.FeatureGates.Gate;
 import dev.millwright.controllers.settings.Settings;
+import dev.millwright.controllers.shadow.OwnMeter;
+import dev.millwright.controllers.shadow.ReadingApi;
+import dev.millwright.controllers.shadow.ShadowLedger;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
@@ -88,6 +91,9 @@ final class Operator {
     private final Log log;
     private final StopSignal stop;
 
+    /// Null where this process acts.
+    private final @Nullable ShadowLedger shadow;
+
     Operator(
             Settings settings,
             Surroundings surroundings,
@@ -103,6 +109,10 @@ final class Operator {
         this.metrics = metrics;
         this.log = log;
         this.stop = stop;
+        this.shadow =
+                settings.shadow().isOn()
+                        ? new ShadowLedger(settings.shadow().reportEvery())
+                        : null;
     }
 
     /// Returns whether it ended because it was told to.
@@ -117,9 +127,16 @@ final class Operator {
                 var leaseApi =
                         HttpKubeApi.open(
                                 surroundings.access(), leaseSettings, RequestObserver.NONE);
-                var _ = ConversionWebhook.open(settings, surroundings, log)) {
+                var _ = webhook()) {
             return run(api, leaseApi);
         }
+    }
+
+    /// A shadow converts nothing: the definitions are another controller's.
+    private ConversionWebhook webhook() throws IOException {
+        return shadow == null
+                ? ConversionWebhook.open(settings, surroundings, log)
+                : ConversionWebhook.none();
     }
 
     private boolean run(HttpKubeApi api, HttpKubeApi leaseApi)
@@ -132,6 +149,7 @@ final class Operator {
                         new OperatorRun.Watching(view, Operator::subject),
                         this::probes,
                         (events, mayAct) -> loops(api, view, classKinds, events, mayAct),
+                        this::report,
                         STOP_MAX);
         return new OperatorRun(
                         duties,
@@ -150,26 +168,35 @@ final class Operator {
             Consumer<KubeEvent> events,
             BooleanSupplier mayAct)
             throws IOException {
-        var opened = clouds.open(api, view, events);
+        var opened = clouds.open(api, view, shadow == null ? events : _ -> {});
         var cloud = opened.cloud();
+        var isActing = shadow == null && !settings.isDryRun();
         var outside =
                 new Outside(
-                        api,
+                        shadow == null ? api : new ReadingApi(api),
                         cloud,
                         events,
-                        metrics,
+                        shadow == null ? metrics : new OwnMeter(metrics),
                         (level, message, keyValues) -> log.say(level, message, keyValues.toArray()),
                         (_, _) -> {}, // The loops bring their own bell.
                         mayAct,
-                        settings.isDryRun() ? Outside.Mode.DRY_RUN : Outside.Mode.ACT);
+                        isActing ? Outside.Mode.ACT : Outside.Mode.DRY_RUN);
         var roster = new Roster(settings, traits, offers(cloud), classKinds, System::nanoTime);
         return new Loops(
                 controllers(roster, opened), view, outside, this::tuned, surroundings.clock());
     }
 
-    private static List<Controller> controllers(Roster roster, Opened opened) {
+    /// The last word of a shadow.
+    private void report() {
+        if (shadow != null) {
+            log.info("shadow report", shadow.report().toArray());
+        }
+    }
+
+    private List<Controller> controllers(Roster roster, Opened opened) {
         var byName = new LinkedHashMap<String, Controller>();
-        roster.controllers().forEach(each -> byName.put(each.name(), each));
+        var ours = shadow == null ? roster.controllers() : roster.shadow(shadow);
+        ours.forEach(each -> byName.put(each.name(), each));
         opened.controllers().forEach(each -> byName.put(each.name(), each));
         return List.copyOf(byName.sequencedValues());
     }
@@ -192,6 +219,7 @@ final class Operator {
                         System::nanoTime,
                         (call, seconds, outcome) -> metered(controller, call, seconds, outcome)),
                 outside.events(),
+                outside.decisions(),
                 outside.meter(),
                 (level, message, keyValues) -> own.say(level, message, keyValues.toArray()),
                 outside.bell(),
@@ -201,6 +229,9 @@ final class Operator {
 
     private void metered(
             String controller, CloudCall call, double seconds, CloudCall.Outcome outcome) {
+        if (shadow != null) {
+            return; // The families are Karpenter's, who counts its own calls by them.
+        }
         metrics.observe(
                 Families.CLOUD_PROVIDER_DURATION,
                 seconds,
@@ -214,7 +245,8 @@ final class Operator {
     }
 
     private @Nullable ElectionSettings election(HttpKubeApi leaseApi) {
-        if (!settings.leadership().isElected()) {
+        // A shadow must not hold the lease that the other controller leads by, nor wait for it.
+        if (shadow != null || !settings.leadership().isElected()) {
             return null;
         }
         var namespace =

@@ -7,14 +7,17 @@ import dev.millwright.controllers.log.Log;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.log.LogOutputs;
 import dev.millwright.controllers.metrics.BuildInfo;
+import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.metrics.Metrics;
+import dev.millwright.controllers.metrics.OwnFamilies;
 import dev.millwright.controllers.metrics.ProcessFigures;
 import dev.millwright.controllers.nodeclaim.MachineClaims;
 import dev.millwright.controllers.process.ProcessSurroundings;
 import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.controllers.roster.Roster;
 import dev.millwright.controllers.settings.Settings;
+import dev.millwright.controllers.shadow.ReadingApi;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ApiSettings;
 import dev.millwright.kube.client.HttpKubeApi;
@@ -138,7 +141,7 @@ final class Wiring {
         var clock = surroundings.clock();
         if (settings.cloud().provider() == Settings.ProviderName.AWS) {
             var traits = AwsCloud.fixedTraits();
-            var metrics = metrics(traits, AwsProvider.families());
+            var metrics = metrics(settings, traits, AwsProvider.families());
             var wiring = new AwsWiring(settings, metrics, log, clock);
             return new Operator(settings, surroundings, traits, wiring::open, metrics, log, stop);
         }
@@ -149,34 +152,47 @@ final class Wiring {
                 surroundings,
                 traits,
                 (api, view, _) ->
-                        new Operator.Opened(kwok(types, api, view, clock, log), List.of()),
-                metrics(traits, List.of()),
+                        new Operator.Opened(
+                                settings.shadow().isOn()
+                                        ? kwok(types, new ReadingApi(api), view, clock, log)
+                                        : resumed(kwok(types, api, view, clock, log), view),
+                                List.of()),
+                metrics(settings, traits, List.of()),
                 log,
                 stop);
     }
 
-    private static Metrics metrics(CloudTraits traits, List<MetricFamily> ofProvider) {
+    /// A shadow says nothing under the names by which the other controller tells its build.
+    private static Metrics metrics(
+            Settings settings, CloudTraits traits, List<MetricFamily> ofProvider) {
         var families = new ArrayList<>(Roster.families(traits));
         families.addAll(ofProvider);
+        if (settings.shadow().isOn()) {
+            families.addAll(Families.all());
+            families.addAll(OwnFamilies.all());
+            return Metrics.of(ProcessFigures.ofProcess(), families);
+        }
         return Metrics.ofOperator(
                 BuildInfo.ofProcess(RootCommand.Version.text(), COMMIT_UNKNOWN),
                 ProcessFigures.ofProcess(),
                 families);
     }
 
-    /// A process before this one may have died between a launch and the making of its Node.
     private static KwokCloud kwok(
             KwokTypes types, KubeApi api, View view, InstantSource clock, Log log) {
-        var cloud =
-                new KwokCloud(
-                        types,
-                        new KwokCloud.Outside(
-                                api,
-                                NodeLookup.of(view),
-                                KwokNodeClass.of(view),
-                                clock,
-                                Sleeper.system(),
-                                (what, node, why) -> gaveUp(log, what, node, why)));
+        return new KwokCloud(
+                types,
+                new KwokCloud.Outside(
+                        api,
+                        NodeLookup.of(view),
+                        KwokNodeClass.of(view),
+                        clock,
+                        Sleeper.system(),
+                        (what, node, why) -> gaveUp(log, what, node, why)));
+    }
+
+    /// A process before this one may have died between a launch and the making of its Node.
+    private static KwokCloud resumed(KwokCloud cloud, View view) {
         view.claims().stream()
                 .filter(claim -> !claim.conditions().isTrue(ClaimObject.REGISTERED))
                 .filter(claim -> !claim.providerId().isEmpty() && !claim.isDeleting())

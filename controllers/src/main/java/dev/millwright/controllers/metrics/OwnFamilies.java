@@ -48,6 +48,31 @@ public final class OwnFamilies {
                     "reason",
                     "consolidation_type");
 
+    public static final MetricFamily SHADOW_DECISIONS =
+            counter(
+                    "shadow_decisions_total",
+                    "Decisions of another controller beside ours, by whether they agree.",
+                    "kind",
+                    "verdict");
+
+    public static final MetricFamily SHADOW_LAUNCHED =
+            counter(
+                    "shadow_launched_dollars_per_hour_total",
+                    "Price of machines that were launched by them, or would have been by us.",
+                    "side");
+
+    public static final MetricFamily SHADOW_REMOVED =
+            counter(
+                    "shadow_removed_dollars_per_hour_total",
+                    "Price of machines that were taken away by them, or would have been by us.",
+                    "side");
+
+    public static final MetricFamily SHADOW_EVICTIONS =
+            counter(
+                    "shadow_evictions_total",
+                    "Pods that were made to move by them, or would have been by us.",
+                    "side");
+
     private static final List<MetricFamily> ALL = List.copyOf(DECLARED);
 
     private OwnFamilies() {}

@@ -3,24 +3,19 @@ package dev.millwright.controllers.pricing;
 import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.OwnFamilies;
 import dev.millwright.controllers.provisioning.Catalogs;
+import dev.millwright.controllers.provisioning.Market;
 import dev.millwright.controllers.state.ClusterState;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Singleton;
 import dev.millwright.controllers.step.Step;
-import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.policy.SchedulingPolicy;
 import dev.millwright.core.scheduling.FleetBound;
-import dev.millwright.core.scheduling.SchedulingProblem;
 import dev.millwright.kube.cache.View;
-import dev.millwright.kube.object.PoolObject;
-import dev.millwright.spi.CatalogAnswer;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /// Tells how far the fleet is from the least that its pods could cost.
@@ -75,7 +70,8 @@ public final class BoundController implements Singleton {
         }
         last = new Look(revision, now);
         var begun = nanos.getAsLong();
-        var bound = FleetBound.of(problem(view, now));
+        var bound = FleetBound.of(
+                        Market.open(view, catalogs).problem(state.snapshot(view, now), policy));
         var took = Duration.ofNanos(nanos.getAsLong() - begun);
         var rest = took.multipliedBy(REST);
         return Step.of(
@@ -91,24 +87,5 @@ public final class BoundController implements Singleton {
                 new GaugeSample(
                         OwnFamilies.FLEET_LOWER_BOUND, bound.lowerBoundPerHour(), List.of()),
                 new GaugeSample(OwnFamilies.FLEET_GAP, bound.gap(), List.of()));
-    }
-
-    /// Pools that buy nothing now have no part in it: neither their nodes nor what runs there.
-    private SchedulingProblem problem(View view, Instant now) {
-        var pools = new ArrayList<PoolObject>();
-        var types = new TreeMap<String, List<InstanceType>>();
-        for (var pool : view.pools()) {
-            if (view.isManaged(pool.pool().template().nodeClassRef())
-                    && pool.pool().isOpenForPods()
-                    && catalogs.of(pool.pool()) instanceof CatalogAnswer.Types(var found)) {
-                pools.add(pool);
-                types.put(pool.pool().name(), found);
-            }
-        }
-        return new SchedulingProblem(
-                state.snapshot(view, now),
-                pools.stream().map(PoolObject::pool).toList(),
-                types,
-                policy);
     }
 }

@@ -53,6 +53,8 @@ import dev.millwright.controllers.provisioning.Provisioner;
 import dev.millwright.controllers.settings.Concurrency;
 import dev.millwright.controllers.settings.FeatureGates.Gate;
 import dev.millwright.controllers.settings.Settings;
+import dev.millwright.controllers.shadow.ShadowController;
+import dev.millwright.controllers.shadow.ShadowLedger;
 import dev.millwright.controllers.state.ClusterState;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.state.NodeReservations;
@@ -67,6 +69,7 @@ import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Pace;
 import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.RepairRules;
+import dev.millwright.core.policy.SchedulingPolicy;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.object.KubeObject;
@@ -174,6 +177,17 @@ public final class Roster {
         return List.copyOf(all);
     }
 
+    /// Those that look at a cluster which somebody else looks after. They ask the API server and the
+    /// cloud for nothing but what there is.
+    public List<Controller> shadow(ShadowLedger ledger) {
+        var queue = new DisruptionQueue();
+        return List.of(
+                new ShadowController(
+                        survey(queue), offers.catalogs(), policy(), options(), ledger),
+                new PricingController(offers.catalogs(), new ToldPrices()),
+                bound());
+    }
+
     /// The families that controllers tell by and that depend on the provider; to be registered
     /// besides those that every operator has.
     public static List<MetricFamily> families(CloudTraits traits) {
@@ -219,7 +233,7 @@ public final class Roster {
                         new ClusterState(marks),
                         offers.catalogs(),
                         hasBuffers ? Buffers::all : _ -> List.of(),
-                        settings.schedulingPolicy(traits.vocabulary(), traits.unsupportedStorage()),
+                        policy(),
                         effects,
                         nanos));
         if (hasBuffers) {
@@ -230,25 +244,31 @@ public final class Roster {
 
     private List<Controller> disruption() {
         var queue = new DisruptionQueue();
-        var survey =
-                new Survey(
-                        marks,
-                        queue,
-                        offers.catalogs(),
-                        settings.gates().isOn(Gate.CAPACITY_BUFFER) ? Buffers::all : _ -> List.of(),
-                        settings.schedulingPolicy(traits.vocabulary(), traits.unsupportedStorage()),
-                        settings.gates().isOn(Gate.SPOT_TO_SPOT_CONSOLIDATION),
-                        settings.consolidation());
         var start = new CommandStart(queue, marks, reservations, traits, nomination());
         return List.of(
                 new DisruptionController(
-                        survey,
+                        survey(queue),
                         start,
                         queue,
                         marks,
                         new Methods(marks, reservations, options(), nanos)),
                 new QueueController(queue, marks, offers.catalogs(), cores()),
                 new SteeringController(marks, settings.consolidation().isSteering()));
+    }
+
+    private Survey survey(DisruptionQueue queue) {
+        return new Survey(
+                marks,
+                queue,
+                offers.catalogs(),
+                settings.gates().isOn(Gate.CAPACITY_BUFFER) ? Buffers::all : _ -> List.of(),
+                policy(),
+                settings.gates().isOn(Gate.SPOT_TO_SPOT_CONSOLIDATION),
+                settings.consolidation());
+    }
+
+    private SchedulingPolicy policy() {
+        return settings.schedulingPolicy(traits.vocabulary(), traits.unsupportedStorage());
     }
 
     private DisruptionOptions options() {
@@ -318,12 +338,7 @@ public final class Roster {
         var all = new ArrayList<Controller>();
         all.add(new NodeMetrics(NodeFamilies.of(traits.vocabulary()), new ClusterState(marks)));
         all.add(new PoolMetrics());
-        all.add(
-                new BoundController(
-                        new ClusterState(marks),
-                        offers.catalogs(),
-                        settings.schedulingPolicy(traits.vocabulary(), traits.unsupportedStorage()),
-                        nanos));
+        all.add(bound());
         all.add(new PodMetrics(times));
         for (var kind : statusKinds(traits)) {
             if (kind.kind() != Kind.CAPACITY_BUFFER
@@ -332,6 +347,10 @@ public final class Roster {
             }
         }
         return all;
+    }
+
+    private Controller bound() {
+        return new BoundController(new ClusterState(marks), offers.catalogs(), policy(), nanos);
     }
 
     private List<Controller> staticPools() {

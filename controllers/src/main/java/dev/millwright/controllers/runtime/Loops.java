@@ -65,6 +65,7 @@ public final class Loops {
                 other.api(),
                 other.cloud(),
                 other.events(),
+                other.decisions(),
                 other.meter(),
                 other.diary(),
                 this::ring,

@@ -241,7 +241,17 @@ public enum Flag {
             Kind.TOGGLE,
             "false",
             "Let the emptiest nodes run empty by themselves: new pods prefer other nodes, and a ReplicaSet that shrinks gives up its pods there first. Fewer pods are evicted then."),
-    DRY_RUN("dry-run", Kind.TOGGLE, "false", "Decide, log and count, but change nothing.");
+    DRY_RUN("dry-run", Kind.TOGGLE, "false", "Decide, log and count, but change nothing."),
+    SHADOW(
+            "shadow",
+            Kind.TOGGLE,
+            "false",
+            "Watch a cluster that another controller looks after, tell what would have been decided otherwise, and change nothing."),
+    REPORT_EVERY(
+            "report-every",
+            Kind.DURATION,
+            "10m",
+            "How often a shadow tells its sums; 0s only when it stops, as it always does.");
 
     /// What a flag's text stands for.
     public enum Kind {
@@ -268,7 +278,9 @@ public enum Flag {
                     "consolidation",
                     "consolidation-horizon",
                     "steer-pods",
-                    "dry-run");
+                    "dry-run",
+                    "shadow",
+                    "report-every");
 
     private final String flagName;
     private final Kind kind;

@@ -31,7 +31,12 @@ public record Settings(
         Cloud cloud,
         boolean isObservingClusterState,
         boolean isDryRun,
+        Shadow shadow,
         boolean isLegacyRepair) {
+
+    /// Whether only another controller's decisions are looked at, and how often their sums are
+    /// told. A shadow changes nothing, whatever else is said.
+    public record Shadow(boolean isOn, Duration reportEvery) {}
 
     /// This one of the operator's processes: ports, size and place.
     ///

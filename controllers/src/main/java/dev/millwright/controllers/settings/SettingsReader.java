@@ -99,6 +99,7 @@ public final class SettingsReader {
                 cloud(),
                 !toggle(Flag.DISABLE_CLUSTER_STATE_OBSERVABILITY),
                 toggle(Flag.DRY_RUN),
+                new Settings.Shadow(toggle(Flag.SHADOW), duration(Flag.REPORT_EVERY)),
                 toggle(Flag.LEGACY_NODE_REPAIR));
     }
 

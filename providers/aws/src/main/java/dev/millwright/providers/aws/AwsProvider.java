@@ -325,6 +325,17 @@ public final class AwsProvider {
         return List.copyOf(all);
     }
 
+    /// Of those loops, the ones that keep what is for sale and its prices fresh and change nothing,
+    /// neither at AWS nor in the cluster. Reading the interruption queue is not among them: a
+    /// message that is read is gone for the controller it was meant for.
+    public List<Controller> readers() {
+        return List.of(
+                new VersionController(version),
+                new TypeRefreshController(apis.ec2(), knownTypes),
+                new MemoryDiscoveryController(knownTypes, memory, typeSettings),
+                new PriceRefreshController(apis.ec2(), apis.pricing(), prices));
+    }
+
     private Controller nodeClasses() {
         var aws = settings.cloud().aws();
         var trial =

@@ -129,6 +129,10 @@ final class MetricNamesTest {
                         millwright_fleet_gap_ratio G
                         millwright_fleet_lower_bound_duration_seconds H
                         millwright_consolidation_saved_dollars_per_hour_total C reason,consolidation_type
+                        millwright_shadow_decisions_total C kind,verdict
+                        millwright_shadow_launched_dollars_per_hour_total C side
+                        millwright_shadow_removed_dollars_per_hour_total C side
+                        millwright_shadow_evictions_total C side
                         """
                                 .split("\n"));
     }
