@@ -66,12 +66,22 @@ public final class ControlPlane implements AutoCloseable {
             return new Options(components, apiServerFlags, List.of(flags), stages);
         }
 
+        /// With a log of who asked the API server for what, see [ControlPlane#audit].
+        public Options audited() {
+            var flags = new ArrayList<>(apiServerFlags);
+            flags.add("--audit-policy-file=" + script("audit-policy.yaml"));
+            flags.add("--audit-log-path=" + AUDIT_LOG);
+            flags.add("--audit-log-mode=blocking-strict");
+            return new Options(components, flags, controllerManagerFlags, stages);
+        }
+
         /// A directory of kwok Stages in place of ours.
         public Options withStages(Path directory) {
             return new Options(components, apiServerFlags, controllerManagerFlags, directory);
         }
     }
 
+    private static final String AUDIT_LOG = "log/audit.log";
     private static final int START_ATTEMPTS_MAX = 3;
     private static final int WORDS_KEPT_MAX = 60;
     private static final Duration BUILD_LIMIT = Duration.ofMinutes(80);
@@ -139,6 +149,11 @@ public final class ControlPlane implements AutoCloseable {
     /// Where a component writes; kept after [#close].
     public Path log(Component component) {
         return directory.resolve("log").resolve(component + ".log");
+    }
+
+    /// Of one that was started [Options#audited].
+    public AuditLog audit() {
+        return new AuditLog(directory.resolve(AUDIT_LOG));
     }
 
     /// One of the binaries, built first if it is missing.
