@@ -8,8 +8,10 @@ import dev.millwright.cli.demo.Show;
 import dev.millwright.cli.demo.StillPicture;
 import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.dashboard.page.Action;
+import dev.millwright.dashboard.page.Content;
 import dev.millwright.dashboard.page.DashboardServer;
 import dev.millwright.dashboard.page.PictureFeed;
+import dev.millwright.dashboard.picture.Lookback;
 import dev.millwright.dashboard.picture.Picture;
 import dev.millwright.kube.time.Ticker;
 import dev.millwright.world.http.KubeFront;
@@ -56,6 +58,9 @@ final class DemoCommand implements Callable<Integer> {
 
     /// Taken if it is free and no other was asked for, so that the address is the same each time.
     private static final int PORT_DEFAULT = 8642;
+
+    /// Between two moments that the page can go back to, of the cluster's time.
+    private static final Duration LOOKBACK_STEP = Duration.ofSeconds(30);
 
     private static final int PORT_MAX = 65_535;
 
@@ -163,8 +168,16 @@ final class DemoCommand implements Callable<Integer> {
         var feed = new PictureFeed(show.picture());
         var viewers = new ArrayList<Consumer<Picture>>();
         viewers.add(feed::show);
+        var lookback = new Lookback(LOOKBACK_STEP);
+        viewers.add(lookback::add);
+        var content = Content.live(feed).withControls(player.controls()).withReel(lookback);
+        var answers = show.answers();
         try (var _ = front(show, player);
-                var server = isHeadless && port == null ? null : server(feed, player)) {
+                var server =
+                        isHeadless && port == null
+                                ? null
+                                : server(
+                                        answers == null ? content : content.withAnswers(answers))) {
             var address = server == null ? "" : server.address().toString();
             if (!address.isEmpty()) {
                 terminal.note("the page is at " + address + (isHeadless ? "" : ", Ctrl-C ends"));
@@ -204,14 +217,14 @@ final class DemoCommand implements Callable<Integer> {
         return new Front(front, player.questions());
     }
 
-    private DashboardServer server(PictureFeed feed, Player player) throws IOException {
+    private DashboardServer server(Content content) throws IOException {
         if (port != null) {
-            return DashboardServer.start(port, feed, player.controls());
+            return DashboardServer.start(port, content);
         }
         try {
-            return DashboardServer.start(PORT_DEFAULT, feed, player.controls());
+            return DashboardServer.start(PORT_DEFAULT, content);
         } catch (IOException taken) {
-            return DashboardServer.start(0, feed, player.controls());
+            return DashboardServer.start(0, content);
         }
     }
 }

@@ -19,6 +19,8 @@ import dev.millwright.controllers.shadow.ReadingApi;
 import dev.millwright.controllers.shadow.ShadowLedger;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.deliberation.Deliberation;
+import dev.millwright.dashboard.page.OperatorPage;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.Reflector;
 import dev.millwright.kube.cache.Reflectors;
@@ -127,8 +129,9 @@ final class Operator {
                 var leaseApi =
                         HttpKubeApi.open(
                                 surroundings.access(), leaseSettings, RequestObserver.NONE);
-                var _ = webhook()) {
-            return run(api, leaseApi);
+                var _ = webhook();
+                var page = page()) {
+            return run(api, leaseApi, page == null ? _ -> {} : page);
         }
     }
 
@@ -139,7 +142,20 @@ final class Operator {
                 : ConversionWebhook.none();
     }
 
-    private boolean run(HttpKubeApi api, HttpKubeApi leaseApi)
+    /// Null unless one is wanted.
+    private @Nullable OperatorPage page() throws IOException {
+        var port = settings.replica().ports().dashboard();
+        if (port == 0) {
+            return null;
+        }
+        var cluster = settings.cloud().aws().clusterName();
+        return OperatorPage.open(
+                cluster.isEmpty() ? surroundings.hostname() : cluster,
+                new InetSocketAddress(port),
+                surroundings.clock().instant());
+    }
+
+    private boolean run(HttpKubeApi api, HttpKubeApi leaseApi, Consumer<Deliberation> decisions)
             throws InterruptedException, IOException {
         var classKinds = Roster.classKinds(traits);
         var view =
@@ -148,7 +164,8 @@ final class Operator {
                 new OperatorRun.Duties(
                         new OperatorRun.Watching(view, Operator::subject),
                         this::probes,
-                        (events, mayAct) -> loops(api, view, classKinds, events, mayAct),
+                        (events, mayAct) ->
+                                loops(new Ways(api, view, classKinds), events, decisions, mayAct),
                         this::report,
                         STOP_MAX);
         return new OperatorRun(
@@ -161,29 +178,37 @@ final class Operator {
                 .run(api, leaseApi);
     }
 
+    /// The way to the cluster, and what is seen of it.
+    private record Ways(HttpKubeApi api, View view, List<Kind<NodeClassObject>> classKinds) {}
+
     private Loops loops(
-            HttpKubeApi api,
-            View view,
-            List<Kind<NodeClassObject>> classKinds,
+            Ways ways,
             Consumer<KubeEvent> events,
+            Consumer<Deliberation> decisions,
             BooleanSupplier mayAct)
             throws IOException {
-        var opened = clouds.open(api, view, shadow == null ? events : _ -> {});
+        var opened = clouds.open(ways.api(), ways.view(), shadow == null ? events : _ -> {});
         var cloud = opened.cloud();
         var isActing = shadow == null && !settings.isDryRun();
         var outside =
                 new Outside(
-                        shadow == null ? api : new ReadingApi(api),
+                        shadow == null ? ways.api() : new ReadingApi(ways.api()),
                         cloud,
                         events,
+                        decisions,
                         shadow == null ? metrics : new OwnMeter(metrics),
                         (level, message, keyValues) -> log.say(level, message, keyValues.toArray()),
                         (_, _) -> {}, // The loops bring their own bell.
                         mayAct,
                         isActing ? Outside.Mode.ACT : Outside.Mode.DRY_RUN);
-        var roster = new Roster(settings, traits, offers(cloud), classKinds, System::nanoTime);
+        var roster =
+                new Roster(settings, traits, offers(cloud), ways.classKinds(), System::nanoTime);
         return new Loops(
-                controllers(roster, opened), view, outside, this::tuned, surroundings.clock());
+                controllers(roster, opened),
+                ways.view(),
+                outside,
+                this::tuned,
+                surroundings.clock());
     }
 
     /// The last word of a shadow.

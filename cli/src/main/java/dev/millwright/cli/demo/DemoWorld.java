@@ -7,6 +7,7 @@ import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.policy.SchedulingPolicy;
 import dev.millwright.dashboard.page.Action;
 import dev.millwright.dashboard.page.Controls.Outcome;
+import dev.millwright.dashboard.picture.Answers;
 import dev.millwright.dashboard.picture.History;
 import dev.millwright.dashboard.picture.Picture;
 import dev.millwright.dashboard.picture.Picture.Kind;
@@ -154,7 +155,7 @@ public final class DemoWorld implements Show {
     }
 
     private void tell(Kind kind, String text) {
-        watch.story().tell(world.now(), kind, text);
+        watch.tell(world.now(), kind, text);
     }
 
     private void sample() {
@@ -194,7 +195,13 @@ public final class DemoWorld implements Show {
                 picture.workload(),
                 new Price(watch.pricePerHour(), lowerBoundPerHour, history.moments()),
                 watch.story().counters(judge.breachCount()),
-                watch.story().decisions());
+                watch.story().decisions(),
+                watch.upcoming());
+    }
+
+    @Override
+    public Answers answers() {
+        return watch.answers();
     }
 
     @Override

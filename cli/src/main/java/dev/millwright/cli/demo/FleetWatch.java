@@ -2,8 +2,13 @@ package dev.millwright.cli.demo;
 
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.PodState.Phase;
+import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.label.LabelKeys;
+import dev.millwright.dashboard.ledger.FleetLedger;
+import dev.millwright.dashboard.ledger.LedgerAnswers;
+import dev.millwright.dashboard.picture.Answers;
 import dev.millwright.dashboard.picture.Picture.Kind;
+import dev.millwright.dashboard.picture.Picture.Upcoming;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.event.KubeEvent;
@@ -20,6 +25,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
@@ -44,6 +50,8 @@ final class FleetWatch implements Witness {
     private final Map<ObjectName, String> kept = new HashMap<>();
     private final Map<ObjectName, String> targets = new HashMap<>();
     private final Set<String> running = new HashSet<>();
+    private final FleetLedger ledger = new FleetLedger("demo");
+    private final LedgerAnswers answers = new LedgerAnswers();
 
     FleetWatch(Stage stage, Story story, Prices prices) {
         this.stage = stage;
@@ -67,11 +75,18 @@ final class FleetWatch implements Witness {
             case Happening.Asked asked -> asked(asked);
             case Happening.Published(_, _, var event) -> published(event);
             case Happening.Struck(var at, var fault, var what) ->
-                    story.tell(at, Kind.FAILURE, fault + ": " + what);
-            case Happening.Led _, Happening.Acted _, Happening.Said _, Happening.Decided _ -> {
+                    tell(at, Kind.FAILURE, fault + ": " + what);
+            case Happening.Decided(_, _, var deliberation) -> decided(deliberation);
+            case Happening.Led _, Happening.Acted _, Happening.Said _ -> {
                 // Of the operator's inner life, which no picture shows.
             }
         }
+    }
+
+    /// With what was decided last of that kind, for who asks.
+    void tell(Instant at, Kind kind, String text) {
+        var isDecided = kind == Kind.LAUNCH || kind == Kind.REMOVE;
+        story.tell(at, kind, text, isDecided ? ledger.latest(kind) : null);
     }
 
     private void changed(Happening.Changed change) {
@@ -96,7 +111,7 @@ final class FleetWatch implements Witness {
                 && !stage.reader().claim(change.before()).isDeleting()
                 && !notices.containsKey(claim.providerId())) {
             var reason = claim.conditions().find(ClaimObject.DISRUPTION_REASON);
-            story.tell(
+            tell(
                     change.at(),
                     Kind.REMOVE,
                     "%s shall go%s"
@@ -130,7 +145,7 @@ final class FleetWatch implements Witness {
     private void started(Instant at, Machine machine, String claim) {
         machines.put(machine.providerId(), machine);
         story.launched();
-        story.tell(
+        tell(
                 at,
                 Kind.LAUNCH,
                 "%s (%s) launched in %s, $%.4f an hour"
@@ -144,7 +159,7 @@ final class FleetWatch implements Witness {
     private void noticed(Instant at, String providerId, Instant endsAt) {
         notices.put(providerId, endsAt);
         story.interrupted();
-        story.tell(
+        tell(
                 at,
                 Kind.INTERRUPT,
                 "the cloud takes back %s in %d s"
@@ -155,7 +170,7 @@ final class FleetWatch implements Witness {
         story.terminated();
         var machine = machines.get(providerId);
         var price = machine == null ? 0 : prices.perHour(machine.labels());
-        story.tell(
+        tell(
                 at,
                 cause.equals("CRASHED") ? Kind.FAILURE : Kind.REMOVE,
                 "%s %s, $%.4f an hour less".formatted(named(providerId), end(cause), price));
@@ -171,9 +186,48 @@ final class FleetWatch implements Witness {
         };
     }
 
+    private void decided(Deliberation deliberation) {
+        ledger.hear(deliberation);
+        answers.hear(ledger.problem(), ledger.standing(), this::entry);
+    }
+
+    private Answers.@Nullable Reply entry(long number) {
+        var answer = story.answer(number);
+        return answer == null ? null : new Answers.Reply.Known(answer);
+    }
+
+    /// What is about to go, by the names of claims, as a picture of the demo has its nodes.
+    List<Upcoming> upcoming() {
+        var claims = new HashMap<String, String>();
+        for (var claim : stage.claims().values()) {
+            var node = stage.nodeOf(claim);
+            if (node != null) {
+                claims.put(node.name().name(), claim.name().name());
+            }
+        }
+        return ledger.upcoming().stream()
+                .filter(each -> each.nodes().stream().anyMatch(claims::containsKey))
+                .map(
+                        each ->
+                                new Upcoming(
+                                        each.nodes().stream()
+                                                .filter(claims::containsKey)
+                                                .map(claims::get)
+                                                .toList(),
+                                        each.reason(),
+                                        each.text(),
+                                        each.savedPerHour(),
+                                        each.stage()))
+                .toList();
+    }
+
+    Answers answers() {
+        return answers;
+    }
+
     private void asked(Happening.Asked asked) {
         if (asked.call().equals("launch") && !asked.answer().startsWith("launched")) {
-            story.tell(
+            tell(
                     asked.at(),
                     Kind.FAILURE,
                     "%s could not be launched: %s".formatted(asked.claim(), asked.answer()));

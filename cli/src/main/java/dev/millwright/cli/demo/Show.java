@@ -2,8 +2,11 @@ package dev.millwright.cli.demo;
 
 import dev.millwright.dashboard.page.Action;
 import dev.millwright.dashboard.page.Controls.Outcome;
+import dev.millwright.dashboard.picture.Answers;
 import dev.millwright.dashboard.picture.Picture;
 import dev.millwright.world.store.ApiStore;
+
+import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 
@@ -21,6 +24,11 @@ public interface Show {
 
     /// Its cluster's objects, for its thread alone.
     ApiStore store();
+
+    /// Who says why things are as they are, to any thread; null if nobody does.
+    default @Nullable Answers answers() {
+        return null;
+    }
 
     /// An action on the fleet; those on time do not come here.
     Outcome carryOut(Action action);

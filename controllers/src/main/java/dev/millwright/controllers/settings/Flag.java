@@ -241,6 +241,11 @@ public enum Flag {
             Kind.TOGGLE,
             "false",
             "Let the emptiest nodes run empty by themselves: new pods prefer other nodes, and a ReplicaSet that shrinks gives up its pods there first. Fewer pods are evicted then."),
+    DASHBOARD_PORT(
+            "dashboard-port",
+            Kind.WHOLE,
+            "0",
+            "Port of the page that shows the fleet, its price and every decision, to whoever can reach it and without a way to change anything; 0 serves none."),
     DRY_RUN("dry-run", Kind.TOGGLE, "false", "Decide, log and count, but change nothing."),
     SHADOW(
             "shadow",
@@ -278,6 +283,7 @@ public enum Flag {
                     "consolidation",
                     "consolidation-horizon",
                     "steer-pods",
+                    "dashboard-port",
                     "dry-run",
                     "shadow",
                     "report-every");

@@ -63,8 +63,15 @@ public record Settings(
         }
     }
 
-    /// Zero takes any port that is free.
-    public record Ports(int metrics, int healthProbe) {}
+    /// Zero takes any port that is free, but for `dashboard`: there it means that no page is
+    /// served.
+    public record Ports(int metrics, int healthProbe, int dashboard) {
+
+        /// Without a page.
+        public Ports(int metrics, int healthProbe) {
+            this(metrics, healthProbe, 0);
+        }
+    }
 
     /// The conversion of v1beta1. An empty `url` means by the Service.
     public record Webhook(boolean isServed, int port, String url) {}

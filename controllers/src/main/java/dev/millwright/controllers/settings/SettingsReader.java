@@ -109,7 +109,8 @@ public final class SettingsReader {
         return new Settings.Replica(
                 new Settings.Ports(
                         (int) whole(Flag.METRICS_PORT, 0, PORT_MAX),
-                        (int) whole(Flag.HEALTH_PROBE_PORT, 0, PORT_MAX)),
+                        (int) whole(Flag.HEALTH_PROBE_PORT, 0, PORT_MAX),
+                        (int) whole(Flag.DASHBOARD_PORT, 0, PORT_MAX)),
                 new Settings.Webhook(
                         !toggle(Flag.DISABLE_WEBHOOK),
                         (int) whole(Flag.WEBHOOK_PORT, 0, PORT_MAX),

@@ -11,9 +11,11 @@ import dev.millwright.dashboard.picture.History;
 import dev.millwright.dashboard.picture.Picture;
 import dev.millwright.dashboard.picture.Picture.Counters;
 import dev.millwright.dashboard.picture.Picture.Decision;
+import dev.millwright.dashboard.picture.Picture.Kind;
 import dev.millwright.dashboard.picture.Picture.Moment;
 import dev.millwright.dashboard.picture.Picture.Pace;
 import dev.millwright.dashboard.picture.Picture.Price;
+import dev.millwright.dashboard.picture.Picture.Upcoming;
 
 import org.jspecify.annotations.Nullable;
 
@@ -134,7 +136,7 @@ public final class FleetLedger {
                 new Price(price, lowerBoundPerHour, history.moments()),
                 new Counters(fleet.podsRunning(), launched, removed, 0, 0, 0),
                 entries.stream().map(Entry::decision).toList(),
-                upcoming.shown(problem.snapshot()));
+                upcoming());
     }
 
     /// The last way that was tried says most: it is the one that would have taken the node. What
@@ -166,6 +168,23 @@ public final class FleetLedger {
             }
         }
         return null;
+    }
+
+    /// What was said last with an entry of that kind; null before the first.
+    public @Nullable Answer latest(Kind kind) {
+        for (var each = entries.descendingIterator(); each.hasNext(); ) {
+            var entry = each.next();
+            if (entry.decision().kind() == kind) {
+                return entry.answer();
+            }
+        }
+        return null;
+    }
+
+    /// What is about to go, as far as the last decision knows.
+    public List<Upcoming> upcoming() {
+        var problem = newest;
+        return problem == null ? List.of() : upcoming.shown(problem.snapshot());
     }
 
     /// What the last decision was made from; null before the first.

@@ -18,17 +18,24 @@ final class Assets {
     private static final String PICTURE = "image/svg+xml";
 
     private static final Map<String, String> TYPES =
-            Map.of(
-                    "index.html", HTML,
-                    "style.css", STYLE,
-                    "main.js", SCRIPT,
-                    "state.js", SCRIPT,
-                    "fleet.js", SCRIPT,
-                    "layout.js", SCRIPT,
-                    "chart.js", SCRIPT,
-                    "panels.js", SCRIPT,
-                    "text.js", SCRIPT,
-                    "icon.svg", PICTURE);
+            Map.ofEntries(
+                    Map.entry("index.html", HTML),
+                    Map.entry("style.css", STYLE),
+                    Map.entry("main.js", SCRIPT),
+                    Map.entry("state.js", SCRIPT),
+                    Map.entry("fleet.js", SCRIPT),
+                    Map.entry("layout.js", SCRIPT),
+                    Map.entry("chart.js", SCRIPT),
+                    Map.entry("panels.js", SCRIPT),
+                    Map.entry("text.js", SCRIPT),
+                    Map.entry("paint.js", SCRIPT),
+                    Map.entry("plans.js", SCRIPT),
+                    Map.entry("answer.js", SCRIPT),
+                    Map.entry("replay.js", SCRIPT),
+                    Map.entry("look.js", SCRIPT),
+                    Map.entry("table.js", SCRIPT),
+                    Map.entry("dark.css", STYLE),
+                    Map.entry("icon.svg", PICTURE));
 
     private final Map<String, Asset> byPath = new TreeMap<>();
 

@@ -179,13 +179,8 @@ public final class DashboardServer implements AutoCloseable {
     }
 
     private void moments(HttpExchange exchange) throws IOException {
-        var reel = content.reel();
-        if (reel == null) {
-            refuse(exchange, 404, "this page keeps nothing of what was");
-        } else {
-            var text = PictureJson.reel(reel, content.isLive());
-            send(exchange, 200, json(), text.getBytes(UTF_8));
-        }
+        var text = PictureJson.moments(content.reel(), content.isLive(), content.answers() != null);
+        send(exchange, 200, json(), text.getBytes(UTF_8));
     }
 
     private void explain(HttpExchange exchange, String path) throws IOException {

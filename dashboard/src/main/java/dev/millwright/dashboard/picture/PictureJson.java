@@ -8,6 +8,8 @@ import dev.millwright.dashboard.picture.Picture.Pod;
 import dev.millwright.dashboard.picture.Picture.Upcoming;
 import dev.millwright.dashboard.picture.Picture.WaitingPod;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -80,15 +82,17 @@ public final class PictureJson {
                 .toString();
     }
 
-    /// What a reel holds, for who moves in it.
-    public static String reel(Reel reel, boolean isLive) {
+    /// What a page can be asked for besides the newest picture: how many older ones, and answers.
+    public static String moments(@Nullable Reel reel, boolean isLive, boolean hasAnswers) {
         var json = new Json();
-        var length = reel.length();
+        var length = reel == null ? 0 : reel.length();
         return json.object(
                         () -> {
-                            json.name("length").value(length);
+                            json.name("hasReel").value(reel != null);
+                            json.name("hasAnswers").value(hasAnswers);
                             json.name("isLive").value(isLive);
-                            if (length > 0) {
+                            json.name("length").value(length);
+                            if (reel != null && length > 0) {
                                 json.name("first").value(reel.at(0));
                                 json.name("last").value(reel.at(length - 1));
                             }

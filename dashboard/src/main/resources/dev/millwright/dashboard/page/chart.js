@@ -22,7 +22,9 @@ export class PriceChart {
     svg.addEventListener('blur', () => this.mark(-1));
   }
 
-  show(history, decisions) {
+  /** `at` is the moment that is looked at. */
+  show(history, decisions, at) {
+    this.at = at;
     this.history = history;
     this.decisions = decisions;
     this.draw();
@@ -50,6 +52,9 @@ export class PriceChart {
     this.add('polyline', {'class': 'bound-line', points: bound.join(' ')});
     this.add('polyline', {'class': 'price-line', points: price.join(' ')});
     this.strikes(first, height);
+    if (this.at >= first && this.at < last) {
+      this.add('line', {'class': 'here', x1: this.x(this.at), x2: this.x(this.at), y1: MARGIN.top, y2: this.y(0)});
+    }
     this.tell();
     this.mark(this.index);
   }

@@ -2,10 +2,16 @@
 // a page. What the mouse and the keyboard mark lies on a second canvas, so that moving over the map redraws no box.
 
 import {bricks, tiles} from './layout.js';
-import {count, countdown, money, percent, several} from './text.js';
+import {fitted, hash, mixed, outline} from './paint.js';
+import {count, countdown, words} from './text.js';
 
 /** With more boxes on their way at once a frame would take too long, so they jump. */
 const GLIDING_MAX = 300;
+/** What drawing may take of a frame, and how many boxes lie between two looks at the clock. */
+const SLICE_MILLIS = 9;
+const BOXES_AT_ONCE = 12;
+/** With more boxes to draw anew all of them are. */
+const DIRTY_MAX = 150;
 const GLIDE_PER_SECOND = 9;
 const FLASH_MILLIS = 700;
 const HEADED_WIDTH_MIN = 58;
@@ -14,6 +20,9 @@ const BRICKED_MIN = 11;
 const LETTERED_MIN = 18;
 /** Room for the strokes of boxes at the edge. */
 const EDGE = 4;
+/** More pools than hues share them; letters tell those apart. */
+const HUES = 8;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const SHADES = [1, 0.78, 0.6, 0.46, 0.9, 0.69, 0.53];
 
 export class FleetMap {
@@ -33,15 +42,16 @@ export class FleetMap {
     this.chosen = '';
     this.hovered = '';
     this.highlight = '';
+    this.found = null;
+    this.colouring = 'capacity';
+    this.pools = new Map();
+    this.behind = document.createElement('canvas');
+    this.undrawn = null;
+    this.onDrawn = null;
     this.isGliding = false;
     this.isFirst = true;
     this.calm = matchMedia('(prefers-reduced-motion: reduce)');
-    this.dark = matchMedia('(prefers-color-scheme: dark)');
     this.readColours();
-    this.dark.addEventListener('change', () => {
-      this.readColours();
-      this.redraw();
-    });
     new ResizeObserver(() => this.resize()).observe(root);
     this.listen();
   }
@@ -68,7 +78,45 @@ export class FleetMap {
       'danger': colour('danger'), 'ink': colour('ink'), 'muted': colour('muted'), 'panel': colour('panel'),
       'box': colour('box'), 'focus': colour('focus'), 'daemon': colour('daemon'), 'on': colour('on-colour'),
     };
+    this.hues = Array.from({length: HUES}, (_, index) => colour('pool-' + index));
     this.shades = new Map();
+  }
+
+  /** The page has other colours now. */
+  recolour() {
+    this.readColours();
+    this.redraw();
+  }
+
+  /** By capacity type or by pool. */
+  setColouring(colouring) {
+    this.colouring = colouring;
+    this.recolour();
+  }
+
+  /** Names of nodes that stand out, or null for all. */
+  setFound(names) {
+    this.found = names;
+    this.redraw();
+  }
+
+  /** A pool keeps its place, so that a new one changes no colour of another. */
+  notePools() {
+    for (const pool of [...new Set([...this.nodes.values()].map(node => node.pool))].sort()) {
+      if (!this.pools.has(pool)) {
+        this.pools.set(pool, this.pools.size);
+      }
+    }
+  }
+
+  colourOf(node) {
+    return this.colouring === 'pool' ? this.hues[this.pools.get(node.pool) % HUES] || this.colours['on-demand']
+        : this.colours[node.capacityType] || this.colours['on-demand'];
+  }
+
+  /** What stands for each pool. */
+  poolKeys() {
+    return [...this.pools].map(([name, index]) => ({name, letter: LETTERS[index % LETTERS.length], hue: index % HUES}));
   }
 
   /** Nodes as they are now; `names` are those that changed, or null for all. */
@@ -78,6 +126,7 @@ export class FleetMap {
     if (names === null || names.length > 0 || before.size !== state.nodes.size) {
       this.noteBirths(before, state.nodes, names);
       this.nodes = new Map(state.nodes);
+      this.notePools();
       this.arrange();
     }
     this.empty.hidden = this.nodes.size > 0;
@@ -177,6 +226,11 @@ export class FleetMap {
 
   frame(now) {
     this.isAwaited = false;
+    if (this.boxes.size > GLIDING_MAX) {
+      this.largeFrame(now);
+      return;
+    }
+    this.undrawn = null;
     const seconds = Math.min(0.05, (now - (this.lastFrame || now)) / 1000) || 0.016;
     this.lastFrame = now;
     if (this.isGliding) {
@@ -195,21 +249,81 @@ export class FleetMap {
         this.drawBox(context, this.nodes.get(name) || box.last, box, now);
       }
     } else {
-      for (const name of this.dirty) {
-        const box = this.boxes.get(name);
-        if (box) {
-          context.clearRect(box.x - 1.5, box.y - 1.5, box.w + 3, box.h + 3);
-          this.drawBox(context, this.nodes.get(name), box, now);
-        }
-      }
+      this.drawDirty(context, now);
     }
     this.isStale = this.births.size > 0;
     this.dirty.clear();
     this.drawMarks();
+    this.tellDrawn();
     if (this.isGliding || this.births.size > 0) {
       this.request();
     } else {
       this.lastFrame = 0;
+    }
+  }
+
+  /**
+   * A fleet that is too large for one frame is drawn out of sight, a few milliseconds in each frame, and shown when it is
+   * whole. Boxes that change meanwhile are drawn afterwards.
+   */
+  largeFrame(now) {
+    if (this.dirty.size > DIRTY_MAX) {
+      this.isStale = true;
+      this.dirty.clear();
+    }
+    if (!this.undrawn && this.isStale) {
+      this.isStale = false;
+      this.undrawn = [...this.boxes].reverse();
+      this.behind.width = this.tiles.width;
+      this.behind.height = this.tiles.height;
+    }
+    const end = performance.now() + SLICE_MILLIS;
+    if (this.undrawn) {
+      const context = this.context(this.behind);
+      while (this.undrawn.length > 0 && performance.now() < end) {
+        for (const [name, box] of this.undrawn.splice(-BOXES_AT_ONCE).reverse()) {
+          this.drawBox(context, this.nodes.get(name), box, now);
+        }
+      }
+      if (this.undrawn.length === 0) {
+        this.undrawn = null;
+        const shown = this.tiles.getContext('2d');
+        shown.setTransform(1, 0, 0, 1, 0, 0);
+        shown.clearRect(0, 0, this.tiles.width, this.tiles.height);
+        shown.drawImage(this.behind, 0, 0);
+        this.tellDrawn();
+      }
+    } else {
+      this.drawDirty(this.context(this.tiles), now);
+      this.dirty.clear();
+    }
+    this.drawMarks();
+    if (this.undrawn || this.isStale || this.dirty.size > 0) {
+      this.request();
+    }
+  }
+
+  drawDirty(context, now) {
+    for (const name of this.dirty) {
+      const box = this.boxes.get(name);
+      if (box) {
+        context.clearRect(box.x - 1.5, box.y - 1.5, box.w + 3, box.h + 3);
+        this.drawBox(context, this.nodes.get(name), box, now);
+      }
+    }
+  }
+
+  /** Calls back once, when the fleet is on the screen. */
+  whenDrawn(act) {
+    this.onDrawn = act;
+    this.request();
+  }
+
+  tellDrawn() {
+    const act = this.onDrawn;
+    this.onDrawn = null;
+    if (act) {
+      act();
     }
   }
 
@@ -250,11 +364,11 @@ export class FleetMap {
       return;
     }
     box.last = node;
-    const colour = this.colours[node.capacityType] || this.colours['on-demand'];
+    const colour = this.colourOf(node);
     const isTakenBack = node.phase === 'interrupted';
     const isComing = node.phase === 'launching' || node.phase === 'starting';
     context.save();
-    context.globalAlpha = box.alpha;
+    context.globalAlpha = box.alpha * (this.found && !this.found.has(node.name) ? 0.2 : 1);
     outline(context, box, node.capacityType === 'spot');
     context.fillStyle = this.colours.box;
     context.fill();
@@ -344,6 +458,7 @@ export class FleetMap {
 
   sign(node) {
     return node.phase === 'interrupted' ? '⚡' : node.phase === 'draining' ? '↓'
+        : this.colouring === 'pool' ? LETTERS[this.pools.get(node.pool) % LETTERS.length]
         : node.capacityType === 'spot' ? 'S' : node.capacityType === 'reserved' ? 'R' : 'O';
   }
 
@@ -360,13 +475,12 @@ export class FleetMap {
     context.textAlign = 'left';
   }
 
-  /** Owners differ by shade; the hue is the capacity type's. */
+  /** Owners differ by shade; the hue is the capacity type's or the pool's. */
   shade(node, owner) {
-    const key = node.capacityType + ' ' + owner;
+    const key = (this.colouring === 'pool' ? node.pool : node.capacityType) + '\n' + owner;
     let shade = this.shades.get(key);
     if (!shade) {
-      const base = this.colours[node.capacityType] || this.colours['on-demand'];
-      shade = mixed(base, this.colours.box, SHADES[hash(owner) % SHADES.length]);
+      shade = mixed(this.colourOf(node), this.colours.box, SHADES[hash(owner) % SHADES.length]);
       this.shades.set(key, shade);
     }
     return shade;
@@ -470,62 +584,4 @@ export class FleetMap {
     });
     return best;
   }
-}
-
-/** A node in a sentence. */
-export function words(node) {
-  return `${node.type}, ${node.capacityType}, ${node.zone}, ${node.phase === 'interrupted' ? 'taken back by the cloud' : node.phase}, `
-      + `${several(node.pods.length, 'pod')}, CPU ${percent(node.cpu)}, memory ${percent(node.memory)}, `
-      + `${money(node.pricePerHour)} per hour, node ${node.name}`;
-}
-
-/** A box; a spot node's lacks a corner, so that it is told apart without colour. */
-function outline(context, box, isCut) {
-  const radius = Math.min(5, box.w / 6, box.h / 6);
-  const cut = isCut ? Math.min(11, box.w / 3, box.h / 3) : 0;
-  context.beginPath();
-  if (cut === 0) {
-    context.roundRect(box.x, box.y, box.w, box.h, radius);
-    return;
-  }
-  const right = box.x + box.w;
-  const bottom = box.y + box.h;
-  context.moveTo(box.x + radius, box.y);
-  context.lineTo(right - cut, box.y);
-  context.lineTo(right, box.y + cut);
-  context.lineTo(right, bottom - radius);
-  context.arcTo(right, bottom, right - radius, bottom, radius);
-  context.lineTo(box.x + radius, bottom);
-  context.arcTo(box.x, bottom, box.x, bottom - radius, radius);
-  context.lineTo(box.x, box.y + radius);
-  context.arcTo(box.x, box.y, box.x + radius, box.y, radius);
-  context.closePath();
-}
-
-function fitted(context, text, width) {
-  if (context.measureText(text).width <= width) {
-    return text;
-  }
-  let short = text;
-  while (short.length > 1 && context.measureText(short + '…').width > width) {
-    short = short.slice(0, -1);
-  }
-  return short.length > 1 ? short + '…' : '';
-}
-
-function hash(text) {
-  let value = 7;
-  for (let index = 0; index < text.length; index++) {
-    value = (value * 31 + text.charCodeAt(index)) >>> 0;
-  }
-  return value;
-}
-
-function mixed(colour, ground, part) {
-  const [a, b] = [channels(colour), channels(ground)];
-  return `rgb(${a.map((value, index) => Math.round(value * part + b[index] * (1 - part))).join(',')})`;
-}
-
-function channels(colour) {
-  return [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16));
 }

@@ -1,80 +1,183 @@
 // Puts the page together: listens to the stream, hands what changed to the parts, sends what the visitor wants.
 
+import {AnswerPanel} from './answer.js';
 import {PriceChart} from './chart.js';
 import {FleetMap} from './fleet.js';
-import {showDecisions, showDeployments, showFigures, showNode, showPace, showWaiting} from './panels.js';
+import {listenToLook, showLegend} from './look.js';
+import {listenToDecisions, showDecisions, showDeployments, showFigures, showNode, showPace, showWaiting} from './panels.js';
+import {showKept, showUpcoming} from './plans.js';
+import {Replay} from './replay.js';
 import {applyChange, podCount, stateOf} from './state.js';
+import {NodeTable} from './table.js';
 import {count, money, several} from './text.js';
 
 const TOAST_MILLIS = 4500;
 const NEWS_MILLIS = 8000;
 const CHART_MILLIS = 400;
+/** A large fleet changes with every message; its table and its reasons are read, not watched. */
+const READ_MILLIS = 700;
 
 const $ = id => document.getElementById(id);
 
-let state = null;
+/** The fleet as it is, as the stream tells it; and as it was at the moment that is looked at, or null. */
+let live = null;
+let past = null;
+let found = null;
 let chartTimer = 0;
+let readTimer = 0;
 let toastTimer = 0;
 let unsaid = [];
+let reel = {hasReel: false, hasAnswers: false, isLive: true, length: 0};
+let replay = null;
 
-const map = new FleetMap($('map'), name => {
-  if (state) {
-    showNode(state.nodes.get(name), state.at, state.isReadOnly);
-  }
+const answer = new AnswerPanel(() => past && replay ? replay.index : null);
+const map = new FleetMap($('map'), () => showChosen());
+const table = new NodeTable(name => {
+  map.choose(name);
+  $('detail').scrollIntoView({block: 'nearest'});
 });
 const chart = new PriceChart($('chart'), $('chart-words'), $('chart-table'));
 
+function shown() {
+  return past || live;
+}
+
+function explain(kind, name) {
+  answer.explain(kind, name);
+}
+
+function askDecision(decision) {
+  if (replay && !reel.isLive) {
+    // In a record a decision is a moment: its number is that of the picture it made.
+    replay.jump(decision.number);
+  }
+  answer.decision(decision.number, decision.text);
+}
+
+const onExplain = () => reel.hasAnswers ? explain : null;
+const onAsk = () => reel.hasAnswers ? askDecision : null;
+
+function showChosen() {
+  const state = shown();
+  if (state) {
+    showNode(state.nodes.get(map.chosen), state.at, state.isReadOnly || Boolean(past), onExplain());
+  }
+}
+
 function begin(picture) {
-  state = stateOf(picture);
-  document.body.classList.toggle('is-read-only', state.isReadOnly);
-  $('title').textContent = state.title;
+  live = stateOf(picture);
+  document.body.classList.toggle('is-read-only', live.isReadOnly);
+  $('title').textContent = live.title;
   $('lost').hidden = true;
-  showDecisions(state.decisions, true);
-  showParts({fleet: true, waiting: true, deployments: true, history: true}, null);
-  requestAnimationFrame(() => requestAnimationFrame(() => {
+  if (live.isReadOnly) {
+    $('about').textContent = 'Nothing can be changed here. Prices are those by which the operator decides.';
+  }
+  if (!past) {
+    showAll();
+  }
+  map.whenDrawn(() => requestAnimationFrame(() => {
     performance.mark('first-picture');
     document.body.dataset.ready = 'true';
   }));
 }
 
+function showAll() {
+  showDecisions(shown().decisions, true, onAsk());
+  showParts({fleet: true, waiting: true, deployments: true, history: true, upcoming: true}, null);
+}
+
 function go(change) {
-  const changed = applyChange(state, change);
+  const changed = applyChange(live, change);
+  unsaid.push(...changed.decisions);
+  if (past) {
+    return;
+  }
   if (changed.decisions.length > 0) {
-    showDecisions(changed.decisions, false);
-    unsaid.push(...changed.decisions);
+    showDecisions(changed.decisions, false, onAsk());
   }
   showParts(changed, change.nodes.map(node => node.name).concat(change.gone));
 }
 
 function showParts(changed, names) {
+  const state = shown();
   showFigures(state);
   showPace(state);
   map.show(state, names);
+  showLegend(map);
+  $('hint').hidden = !(state.isReadOnly && reel.isLive && state.nodes.size === 0 && state.decisions.length === 0);
   if (changed.waiting) {
-    showWaiting(state);
+    showWaiting(state, onExplain());
   }
   if (changed.deployments) {
     showDeployments(state, (deployment, replicas) => send({action: 'scale', deployment, replicas}), owner => map.setHighlight(owner));
+  }
+  if (changed.upcoming) {
+    showUpcoming(state, choose);
+  }
+  if (changed.fleet && !readTimer) {
+    readTimer = setTimeout(() => {
+      readTimer = 0;
+      showKept(shown(), choose);
+      find();
+    }, names === null ? 0 : READ_MILLIS);
   }
   if (changed.history && !chartTimer) {
     // Its line is long and moves little: often enough is enough, but the last change is never left out.
     chartTimer = setTimeout(() => {
       chartTimer = 0;
-      chart.show(state.history, state.decisions);
+      chart.show(shown().history, shown().decisions, shown().at);
     }, names === null ? 0 : CHART_MILLIS);
   }
-  showNode(state.nodes.get(map.chosen), state.at, state.isReadOnly);
+  showChosen();
+}
+
+/** Nodes that a line speaks of: one is chosen, several stand out. */
+function choose(names) {
+  if (names.length === 1) {
+    map.choose(names[0]);
+    $('map').scrollIntoView({block: 'nearest'});
+  } else {
+    $('find').value = '';
+    setFound(new Set(names), `${several(names.length, 'node')} stand out`);
+  }
+}
+
+function find() {
+  const state = shown();
+  const words = $('find').value.trim().toLowerCase();
+  if (!words) {
+    if (!found) {
+      table.show(state.nodes, null);
+    }
+    return;
+  }
+  const names = new Set();
+  for (const node of state.nodes.values()) {
+    const text = `${node.name} ${node.pool} ${node.type} ${node.zone} ${node.capacityType} ${node.phase}`.toLowerCase();
+    if (text.includes(words) || node.pods.some(pod => pod.name.toLowerCase().includes(words) || pod.owner.toLowerCase().includes(words))) {
+      names.add(node.name);
+    }
+  }
+  setFound(names, `${several(names.size, 'node')} found`);
+}
+
+function setFound(names, words) {
+  found = names;
+  map.setFound(names);
+  table.show(shown().nodes, names);
+  $('found').textContent = words;
+  $('find-all').hidden = !names;
 }
 
 async function send(action) {
   try {
-    const answer = await fetch('/api/actions', {
+    const reply = await fetch('/api/actions', {
       method: 'POST',
       headers: {'Content-Type': 'application/json'},
       body: JSON.stringify(action),
     });
-    const said = await answer.json();
-    toast(answer.ok ? said.message : said.error, answer.ok);
+    const said = await reply.json();
+    toast(reply.ok ? said.message : said.error, reply.ok);
   } catch (failure) {
     toast('The demo does not answer; is it still running?', false);
   }
@@ -93,7 +196,7 @@ function toast(words, isGood) {
 
 /** For those who listen: now and then, in a sentence; all of it at once would drown them. */
 function tellNews() {
-  if (!state || unsaid.length === 0) {
+  if (!live || unsaid.length === 0) {
     return;
   }
   const launched = unsaid.filter(each => each.kind === 'launch').length;
@@ -104,20 +207,21 @@ function tellNews() {
     launched ? `${several(launched, 'launch', 'launches')}` : '',
     removed ? `${several(removed, 'removal')}` : '',
     lost ? `${several(lost, 'interruption')}` : '',
-    `${several(state.nodes.size, 'node')}, ${several(podCount(state), 'pod')} running, ${count(state.waiting.length)} waiting, ${money(state.pricePerHour)} an hour`,
+    `${several(live.nodes.size, 'node')}, ${several(podCount(live), 'pod')} running, ${count(live.waiting.length)} waiting, ${money(live.pricePerHour)} an hour`,
   ];
   $('news').textContent = parts.filter(Boolean).join('; ');
 }
 
 function listen() {
   const source = new EventSource('/api/stream');
+  const who = () => live && live.isReadOnly ? 'The operator' : 'The demo';
   source.addEventListener('picture', event => begin(JSON.parse(event.data)));
   source.addEventListener('change', event => go(JSON.parse(event.data)));
   source.addEventListener('end', () => {
     source.close();
-    lose('The demo has ended. What you see is how it stood last.');
+    lose(`${who()} has ended. What you see is how it stood last.`);
   });
-  source.addEventListener('error', () => lose('The demo does not answer; trying again.'));
+  source.addEventListener('error', () => lose(`${who()} does not answer; trying again.`));
 }
 
 function lose(words) {
@@ -125,29 +229,64 @@ function lose(words) {
   $('lost').hidden = false;
 }
 
-$('pause').addEventListener('click', () => state && send({action: 'pause', isPaused: !state.isPaused}));
-$('freeze').addEventListener('click', () => state && send({action: 'freeze', isFrozen: !state.isFrozen}));
-$('speed').addEventListener('change', event => send({action: 'speed', speed: Number(event.target.value)}));
-$('interrupt').addEventListener('click', event => {
-  if (map.chosen && event.currentTarget.getAttribute('aria-disabled') !== 'true') {
-    send({action: 'interrupt', node: map.chosen});
-  }
-});
-$('map').addEventListener('keydown', event => {
-  if (event.key === 'Enter' && map.chosen && !$('interrupt').hidden) {
-    // Else the same key would press the button that it leads to.
-    event.preventDefault();
-    $('interrupt').focus();
-  }
-});
-$('add').addEventListener('submit', event => {
-  event.preventDefault();
-  send({
-    action: 'addPods',
-    count: Number($('add-count').value),
-    cpuMillis: Number($('add-cpu').value),
-    memoryMebibytes: Number($('add-memory').value),
+function listenToVisitor() {
+  $('pause').addEventListener('click', () => live && send({action: 'pause', isPaused: !live.isPaused}));
+  $('freeze').addEventListener('click', () => live && send({action: 'freeze', isFrozen: !live.isFrozen}));
+  $('speed').addEventListener('change', event => send({action: 'speed', speed: Number(event.target.value)}));
+  $('interrupt').addEventListener('click', event => {
+    if (map.chosen && event.currentTarget.getAttribute('aria-disabled') !== 'true') {
+      send({action: 'interrupt', node: map.chosen});
+    }
   });
-});
-setInterval(tellNews, NEWS_MILLIS);
-listen();
+  $('why').addEventListener('click', () => map.chosen && explain('node', map.chosen));
+  $('map').addEventListener('keydown', event => {
+    const button = $('interrupt').hidden ? $('why') : $('interrupt');
+    if (event.key === 'Enter' && map.chosen && !button.hidden) {
+      // Else the same key would press the button that it leads to.
+      event.preventDefault();
+      button.focus();
+    }
+  });
+  $('find').addEventListener('input', () => {
+    if ($('find').value.trim()) {
+      find();
+    } else {
+      setFound(null, '');
+    }
+  });
+  $('find-all').addEventListener('click', () => {
+    $('find').value = '';
+    setFound(null, '');
+    $('find').focus();
+  });
+  $('add').addEventListener('submit', event => {
+    event.preventDefault();
+    send({
+      action: 'addPods',
+      count: Number($('add-count').value),
+      cpuMillis: Number($('add-cpu').value),
+      memoryMebibytes: Number($('add-memory').value),
+    });
+  });
+}
+
+async function start() {
+  listenToVisitor();
+  listenToDecisions();
+  listenToLook(map);
+  setInterval(tellNews, NEWS_MILLIS);
+  try {
+    reel = await (await fetch('/api/moments')).json();
+  } catch (failure) {
+    // Then the stream fails too, and tells so.
+  }
+  replay = new Replay(reel, picture => {
+    past = picture && stateOf(picture);
+    if (live) {
+      showAll();
+    }
+  });
+  listen();
+}
+
+start();

@@ -1,6 +1,6 @@
 // The parts of the page beside the map: figures, deployments, waiting pods, decisions, the chosen node.
 
-import {bytes, cores, count, countdown, day, hourAndMinute, lasting, money, percent, several, timeOfDay} from './text.js';
+import {bytes, cores, count, countdown, day, element, hourAndMinute, lasting, money, percent, several, timeOfDay} from './text.js';
 import {podCount} from './state.js';
 
 const GROUPS_MAX = 30;
@@ -17,17 +17,6 @@ function text(id, value) {
   }
 }
 
-function element(kind, className, words) {
-  const made = document.createElement(kind);
-  if (className) {
-    made.className = className;
-  }
-  if (words !== undefined) {
-    made.textContent = words;
-  }
-  return made;
-}
-
 export function showFigures(state) {
   const nodes = [...state.nodes.values()];
   const pods = podCount(state);
@@ -42,10 +31,18 @@ export function showFigures(state) {
   text('nodes', count(nodes.length));
   text('nodes-note', `${count(spot)} spot, ${count(nodes.length - spot)} other` + (coming ? `, ${count(coming)} starting` : ''));
   text('pods', count(pods));
-  text('pods-note', `${count(state.counters.podsRun)} run so far`);
+  text('pods-note', state.isReadOnly ? `${several(state.deployments.length, 'workload')}` : `${count(state.counters.podsRun)} run so far`);
   text('waits', count(state.waiting.length));
   const oldest = Math.min(...state.waiting.map(pod => pod.since));
   text('waits-note', state.waiting.length ? `the oldest for ${lasting(state.at - oldest)}` : 'none');
+  if (state.isReadOnly) {
+    const going = state.upcoming.reduce((sum, each) => sum + each.nodes.length, 0);
+    const saved = state.upcoming.reduce((sum, each) => sum + each.savedPerHour, 0);
+    text('lostnodes-head', 'Nodes about to go');
+    text('lostnodes', count(going));
+    text('lostnodes-note', going ? `${money(saved)} an hour less` : `${several(state.counters.nodesLaunched, 'launch', 'launches')}, ${several(state.counters.nodesTerminated, 'removal')} so far`);
+    return;
+  }
   text('lostnodes', count(state.counters.interruptions));
   text('lostnodes-note', `${several(state.counters.evictions, 'eviction')}, ${count(state.counters.nodesLaunched)} launched, ${count(state.counters.nodesTerminated)} gone`);
 }
@@ -148,11 +145,11 @@ function fillDeployment(row, deployment) {
 }
 
 /** Pods of one owner with one reason are one line. */
-export function showWaiting(state) {
+export function showWaiting(state, onExplain) {
   const groups = new Map();
   for (const pod of state.waiting) {
     const key = pod.owner + '\n' + pod.reason;
-    const group = groups.get(key) || {owner: pod.owner, reason: pod.reason, count: 0, since: pod.since};
+    const group = groups.get(key) || {owner: pod.owner, reason: pod.reason, count: 0, since: pod.since, pod: pod.name};
     group.count++;
     group.since = Math.min(group.since, pod.since);
     groups.set(key, group);
@@ -165,6 +162,13 @@ export function showWaiting(state) {
     head.append(element('span', 'badge', `${count(group.count)}×`), element('strong', '', group.owner),
         element('span', 'quiet', `since ${hourAndMinute(group.since)}`));
     line.append(head, element('p', 'why', group.reason));
+    if (onExplain) {
+      const why = element('button', 'small', 'Why?');
+      why.type = 'button';
+      why.setAttribute('aria-label', `Why does pod ${group.pod} wait?`);
+      why.addEventListener('click', () => onExplain('pod', group.pod));
+      head.append(why);
+    }
     return line;
   });
   if (shown.length > GROUPS_MAX) {
@@ -173,15 +177,25 @@ export function showWaiting(state) {
   $('waiting').replaceChildren(...lines);
 }
 
-export function showDecisions(decisions, isAnew) {
+/** With `onAsk` each line is a button; the arrow keys go from one to the next. */
+export function showDecisions(decisions, isAnew, onAsk) {
   const list = $('decisions');
   const made = decisions.slice(-DECISIONS_MAX).map(decision => {
     const line = element('li', decision.kind + (isAnew ? '' : ' fresh'));
     const sign = element('span', 'sign', SIGNS[decision.kind] || '•');
     sign.setAttribute('aria-hidden', 'true');
-    line.append(sign, element('time', 'quiet', timeOfDay(decision.at)), element('span', 'words', decision.text));
+    const holder = onAsk ? element('button', 'line') : line;
+    holder.append(sign, element('time', 'quiet', timeOfDay(decision.at)), element('span', 'words', decision.text));
+    if (onAsk) {
+      holder.type = 'button';
+      holder.tabIndex = -1;
+      holder.addEventListener('click', () => onAsk(decision));
+      line.append(holder);
+    }
     return line;
   }).reverse();
+  // A list that scrolls must be reached by the keyboard: by its lines, or by itself.
+  list.tabIndex = onAsk ? -1 : 0;
   if (isAnew) {
     list.replaceChildren(...made);
   } else {
@@ -190,9 +204,33 @@ export function showDecisions(decisions, isAnew) {
       list.lastChild.remove();
     }
   }
+  rove(list);
 }
 
-export function showNode(node, at, isReadOnly) {
+/** One line of the list can be reached by Tab: the one that has or had the focus, else the first. */
+function rove(list) {
+  const buttons = [...list.querySelectorAll('button.line')];
+  if (buttons.length > 0 && !buttons.some(button => button.tabIndex === 0)) {
+    buttons[0].tabIndex = 0;
+  }
+}
+
+export function listenToDecisions() {
+  const list = $('decisions');
+  list.addEventListener('keydown', event => {
+    const buttons = [...list.querySelectorAll('button.line')];
+    const index = buttons.indexOf(document.activeElement);
+    const next = {ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: buttons.length - 1}[event.key];
+    if (index >= 0 && next !== undefined && buttons[next]) {
+      event.preventDefault();
+      buttons[index].tabIndex = -1;
+      buttons[next].tabIndex = 0;
+      buttons[next].focus();
+    }
+  });
+}
+
+export function showNode(node, at, isReadOnly, onExplain) {
   $('detail-none').hidden = Boolean(node);
   $('detail-node').hidden = !node;
   if (!node) {
@@ -206,6 +244,7 @@ export function showNode(node, at, isReadOnly) {
   const phase = node.phase === 'interrupted' && node.endsAt ? `taken back in ${countdown(node.endsAt - at)}` : node.phase;
   text('detail-facts', `${node.capacityType} · ${node.zone} · pool ${node.pool} · ${money(node.pricePerHour)} an hour · ${phase}`);
   text('detail-kept', node.kept ? `Why it stays: ${node.kept}` : '');
+  $('why').hidden = !onExplain;
   const interrupt = $('interrupt');
   interrupt.hidden = isReadOnly;
   const isIdle = node.phase === 'interrupted' || node.phase === 'launching';
@@ -217,14 +256,51 @@ export function showNode(node, at, isReadOnly) {
   text('detail-cpu-text', `${cores(node.cpuUsed)} of ${cores(node.cpuTotal)} cores`);
   $('detail-memory').value = node.memory;
   text('detail-memory-text', `${bytes(node.memoryUsed)} of ${bytes(node.memoryTotal)}`);
+  showOwners(node, onExplain);
+}
+
+function showOwners(node, onExplain) {
   const owners = new Map();
   for (const pod of node.pods) {
-    owners.set(pod.owner, (owners.get(pod.owner) || 0) + 1);
+    const pods = owners.get(pod.owner) || [];
+    pods.push(pod.name);
+    owners.set(pod.owner, pods);
   }
   const list = $('detail-pods');
-  const words = [...owners].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([owner, pods]) => `${owner} × ${pods}`);
-  if (list.dataset.words !== words.join()) {
-    list.dataset.words = words.join();
-    list.replaceChildren(...words.map(each => element('li', '', each)));
+  const sorted = [...owners].sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
+  const words = node.name + Boolean(onExplain) + sorted.map(([owner, pods]) => owner + pods.join()).join();
+  if (list.dataset.words !== words) {
+    list.dataset.words = words;
+    list.replaceChildren(...sorted.map(([owner, pods]) => ownerItem(owner, pods, onExplain)));
   }
+}
+
+/** An owner opens to its pods, each of which can be asked about. */
+function ownerItem(owner, pods, onExplain) {
+  const words = `${owner} × ${pods.length}`;
+  if (!onExplain) {
+    return element('li', 'chip', words);
+  }
+  const item = element('li');
+  const button = element('button', 'chip', words);
+  button.type = 'button';
+  button.setAttribute('aria-expanded', 'false');
+  const inner = element('ul', 'pods');
+  inner.hidden = true;
+  button.addEventListener('click', () => {
+    inner.hidden = !inner.hidden;
+    button.setAttribute('aria-expanded', String(!inner.hidden));
+    if (inner.children.length === 0) {
+      inner.replaceChildren(...pods.map(pod => {
+        const one = element('li');
+        const ask = element('button', 'plain', pod);
+        ask.type = 'button';
+        ask.addEventListener('click', () => onExplain('pod', pod));
+        one.append(ask);
+        return one;
+      }));
+    }
+  });
+  item.append(button, inner);
+  return item;
 }

@@ -21,7 +21,7 @@ export function applyChange(state, change) {
   for (const node of change.nodes) {
     state.nodes.set(node.name, withFill(node));
   }
-  for (const name of ['waiting', 'deployments', 'history']) {
+  for (const name of ['waiting', 'deployments', 'history', 'upcoming']) {
     if (change[name]) {
       state[name] = change[name];
     }
@@ -36,6 +36,7 @@ export function applyChange(state, change) {
   return {
     fleet: change.nodes.length + change.gone.length > 0,
     waiting: Boolean(change.waiting),
+    upcoming: Boolean(change.upcoming),
     deployments: Boolean(change.deployments),
     history: Boolean(change.history) || (change.moments || []).length > 0,
     decisions: change.decisions,

@@ -1,4 +1,4 @@
-// Numbers, times and sizes as people read them.
+// Numbers, times and sizes as people read them, and elements that hold them.
 
 const DAY_MILLIS = 24 * 60 * 60 * 1000;
 
@@ -54,6 +54,25 @@ export function countdown(millis) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+/** An element with a class and words. */
+export function element(kind, className, words) {
+  const made = document.createElement(kind);
+  if (className) {
+    made.className = className;
+  }
+  if (words !== undefined) {
+    made.textContent = words;
+  }
+  return made;
+}
+
 export function several(number, one, many = one + 's') {
   return `${count(number)} ${number === 1 ? one : many}`;
+}
+
+/** A node in a sentence. */
+export function words(node) {
+  return `${node.type}, ${node.capacityType}, pool ${node.pool}, ${node.zone}, ${node.phase === 'interrupted' ? 'taken back by the cloud' : node.phase}, `
+      + `${several(node.pods.length, 'pod')}, CPU ${percent(node.cpu)}, memory ${percent(node.memory)}, `
+      + `${money(node.pricePerHour)} per hour, node ${node.name}`;
 }

@@ -3,10 +3,13 @@ package dev.millwright.testing.e2e.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.dashboard.page.Action;
+import dev.millwright.dashboard.page.Content;
 import dev.millwright.dashboard.page.DashboardServer;
 import dev.millwright.dashboard.page.PictureFeed;
+import dev.millwright.dashboard.picture.Lookback;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.testing.e2e.Shell;
 import dev.millwright.testing.kit.dashboard.SampleFleet;
 
 import org.junit.jupiter.api.AfterAll;
@@ -16,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -40,22 +44,33 @@ class AccessibilityIT {
     /// What WCAG 2 asks of text of ordinary size, level AA.
     private static final String CONTRAST_MIN = "4.5";
 
+    /// Rules that must have looked at something, lest an audit that did not run passes.
+    private static final int AXE_RULES_MIN = 25;
+
+    private static final Duration FETCH_MAX = Duration.ofMinutes(2);
+
     private static Browser browser;
     private static DashboardServer server;
 
     @BeforeAll
     static void start() throws IOException {
         var fleet = new SampleFleet(24, 20, 7);
+        var lookback = new Lookback(Duration.ofSeconds(30));
         for (var minute = 0; minute < 30; minute++) {
             fleet.pass(Duration.ofMinutes(1));
-            fleet.picture();
+            lookback.add(fleet.picture());
         }
         fleet.carryOut(new Action.AddPods(12, 2_000, 4_096));
         fleet.settle();
         fleet.carryOut(new Action.Freeze(true));
         fleet.carryOut(new Action.Interrupt(fleet.picture().nodes().get(3).name()));
         fleet.carryOut(new Action.Scale("shop/search", 60));
-        server = DashboardServer.start(0, new PictureFeed(fleet.picture()), fleet);
+        var content =
+                Content.live(new PictureFeed(fleet.picture()))
+                        .withControls(fleet)
+                        .withAnswers(fleet.answers())
+                        .withReel(lookback);
+        server = DashboardServer.start(0, content);
         browser = Browser.start();
     }
 
@@ -121,6 +136,46 @@ class AccessibilityIT {
                 .isEmpty();
         tab.screenshot(Path.of("target", "screenshots", "page-" + scheme + ".png"));
         tab.close();
+    }
+
+    /// All that can be opened is open, so that all of it is looked at.
+    @ParameterizedTest
+    @ValueSource(strings = {"dark", "light"})
+    void axeFindsNothingToObjectTo(String scheme) throws IOException {
+        var tab = tab(scheme);
+        tab.click("#why");
+        tab.sees("#answer-verdict", "It stays");
+        tab.click("#detail-pods button.chip");
+        tab.eval("document.querySelectorAll('details').forEach(each => { each.open = true; })");
+        tab.eval(
+                "(e => { e.value = 'pool'; e.dispatchEvent(new Event('change')); })(document.querySelector('#colouring'))");
+        tab.sees("#pool-legend", "batch");
+        audit(tab);
+        tab.eval("document.querySelector('#moment').focus()");
+        tab.press("Home");
+        tab.sees("#moment-text", "Day 1");
+        audit(tab);
+        tab.eval("localStorage.clear()");
+        tab.close();
+    }
+
+    /// What axe-core calls a violation of WCAG 2.2 at level AA, or of its own best practices.
+    private static void audit(Tab tab) throws IOException {
+        var script =
+                Shell.run(List.of(Browser.root().resolve("build/axe.sh").toString()), "", FETCH_MAX)
+                        .strip();
+        tab.script(Files.readString(Path.of(script)));
+        var found =
+                tab.eval(
+                        """
+                        axe.run(document).then(result => result.violations.map(each =>
+                            each.id + ': ' + each.nodes.map(node => node.target.join(' ') + ' ' + node.failureSummary).join('; ')).join('\\n'))
+                        """);
+        assertThat(found).isEmpty();
+        assertThat(
+                        Integer.parseInt(
+                                tab.eval("axe.run(document).then(result => result.passes.length)")))
+                .isGreaterThan(AXE_RULES_MIN);
     }
 
     @Test

@@ -3,8 +3,10 @@ package dev.millwright.testing.e2e.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.dashboard.page.Action;
+import dev.millwright.dashboard.page.Content;
 import dev.millwright.dashboard.page.DashboardServer;
 import dev.millwright.dashboard.page.PictureFeed;
+import dev.millwright.dashboard.picture.Lookback;
 import dev.millwright.testing.kit.dashboard.SampleFleet;
 
 import org.junit.jupiter.api.Test;
@@ -13,64 +15,59 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// Whether the page bears a large fleet. The bounds are those of a person's patience on two cores
-/// that others use too; what was measured is printed.
+/// Whether the page bears a large fleet: all of it works as on a small one. How fast it does is for
+/// [PageBenchmark] to say.
 class LargeFleetIT {
 
-    private static final int NODES = 2_000;
-    private static final int PODS_PER_NODE = 20;
-    private static final double FIRST_PICTURE_MILLIS_MAX = 2_000;
-    private static final double FRAME_MILLIS_MAX = 33;
-    private static final double CHANGE_MILLIS_MAX = 250;
+    static final int NODES = 2_000;
+    static final int PODS_PER_NODE = 20;
 
     @Test
-    void thousandsOfNodesAreSeenAndMovedOver() throws IOException {
-        var fleet = new SampleFleet(NODES, PODS_PER_NODE, 7);
+    void thousandsOfNodesAreSeenSearchedAskedAndGoneBackIn() throws IOException {
+        var fleet = SampleFleet.dense(NODES, PODS_PER_NODE, 7);
         var feed = new PictureFeed(fleet.picture());
-        try (var server = DashboardServer.start(0, feed, fleet);
+        var lookback = new Lookback(Duration.ofSeconds(30));
+        lookback.add(fleet.picture());
+        try (var server =
+                        DashboardServer.start(
+                                0,
+                                Content.live(feed)
+                                        .withAnswers(fleet.answers())
+                                        .withReel(lookback));
                 var browser = Browser.start();
-                var tab = browser.tab().size(1600, 1100).prefers("dark", false)) {
+                var tab = browser.tab().size(1600, 1100).prefers("dark", true)) {
             tab.visit(server.address());
             tab.sees("#nodes", "2,000");
-            var first =
-                    Double.parseDouble(
-                            tab.eval(
-                                    "window.performance.getEntriesByName('first-picture')[0].startTime"));
-            var frame = Double.parseDouble(tab.eval(FRAMES));
-            for (var step = 0; step < 10; step++) {
-                fleet.pass(Duration.ofMinutes(1));
-                fleet.carryOut(new Action.AddPods(40, 500, 512));
-                fleet.settle();
-                feed.show(fleet.picture());
-            }
-            var change = Double.parseDouble(tab.eval(FRAMES));
+            tab.sees("#pods", "40,000");
+
+            fleet.pass(Duration.ofMinutes(1));
+            fleet.carryOut(new Action.AddPods(40, 500, 512));
+            fleet.settle();
+            lookback.add(fleet.picture());
+            feed.show(fleet.picture());
+            tab.sees("#nodes", "2,005");
+
+            tab.eval("document.querySelector('#map').focus()");
+            tab.press("End");
+            tab.press("ArrowUp");
+            assertThat(
+                            Integer.parseInt(
+                                    tab.eval(
+                                            "document.querySelector('#active-node').getAttribute('aria-posinset')")))
+                    .isBetween(NODES - 200, NODES + 5);
+            tab.click("#node-table-words");
+            tab.click("#rows-after");
+            tab.sees("#rows-words", "51 to 100 of 2,005");
+            tab.eval(
+                    "(e => { e.value = 'visitor/'; e.dispatchEvent(new Event('input')); })(document.querySelector('#find'))");
+            tab.sees("#found", "5 nodes found");
+            tab.sees("#rows-words", "1 to 5 of 5");
+            tab.eval("document.querySelector('#moment').focus()");
+            tab.press("Home");
+            tab.sees("#moment-text", "Day 1, 08:00:00");
+            tab.sees("#nodes", "2,000");
             tab.screenshot(Path.of("target", "screenshots", "page-2000-nodes.png"));
-            System.out.printf(
-                    "2,000 nodes: first picture after %.0f ms; %.1f ms a frame while moving over it, %.1f ms while it changes%n",
-                    first, frame, change);
             assertThat(tab.complaints()).isEmpty();
-            assertThat(first).isLessThan(FIRST_PICTURE_MILLIS_MAX);
-            assertThat(frame).isLessThan(FRAME_MILLIS_MAX);
-            assertThat(change).isLessThan(CHANGE_MILLIS_MAX);
         }
     }
-
-    /// The middle one of the times that frames took while the mouse went over the map.
-    private static final String FRAMES =
-            """
-            (async () => {
-              const map = document.querySelector('#map');
-              const frame = map.getBoundingClientRect();
-              const next = () => new Promise(resolve => requestAnimationFrame(resolve));
-              const times = [];
-              let last = await next();
-              for (let step = 0; step < 60; step++) {
-                map.dispatchEvent(new MouseEvent('mousemove', {clientX: frame.x + 8 * step, clientY: frame.y + 5 * step, bubbles: true}));
-                const now = await next();
-                times.push(now - last);
-                last = now;
-              }
-              return times.sort((a, b) => a - b)[30];
-            })()
-            """;
 }

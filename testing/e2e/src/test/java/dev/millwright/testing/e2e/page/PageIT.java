@@ -137,7 +137,7 @@ class PageIT {
         clickFirstNode();
         tab.sees("#detail", "default-");
         assertThat(tab.text("#detail")).contains("an hour", "cores", "shop/");
-        assertThat(tab.text("#detail-kept")).contains("a replacement is not cheaper");
+        assertThat(tab.text("#detail-kept")).startsWith("Why it stays: ");
         tab.click("#interrupt");
         tab.sees("#toast", "will be taken back");
         tab.sees("#detail-facts", "taken back in 2:00");
@@ -185,6 +185,9 @@ class PageIT {
         assertThat(focusAfter("Tab")).isEqualTo("pause");
         assertThat(focusAfter("Tab")).isEqualTo("speed");
         assertThat(focusAfter("Tab")).isEqualTo("freeze");
+        assertThat(focusAfter("Tab")).isEqualTo("theme");
+        assertThat(focusAfter("Tab")).isEqualTo("find");
+        assertThat(focusAfter("Tab")).isEqualTo("colouring");
         assertThat(focusAfter("Tab")).isEqualTo("map");
         assertThat(active()).contains("node default-").contains("per hour");
         var first = active();
@@ -197,6 +200,8 @@ class PageIT {
         assertThat(fleet.picture().counters().interruptions()).isZero();
         tab.press("Enter");
         tab.sees("#toast", "will be taken back");
+        assertThat(focusAfter("Tab")).isEqualTo("node-table-words");
+        tab.eval("document.querySelector('#deployments').scrollIntoView()");
         assertThat(focusAfter("Tab")).isEqualTo("Fewer replicas of media/thumbnails");
         assertThat(focusAfter("Tab")).isEqualTo("Replicas of media/thumbnails");
         assertThat(focusAfter("Tab")).isEqualTo("More replicas of media/thumbnails");
@@ -245,14 +250,19 @@ class PageIT {
     }
 
     @Test
-    void whatIsReadOnlyHasNoControls() throws IOException {
+    void whatIsReadOnlyOffersNothingThatChangesTheFleet() throws IOException {
         server.close();
         tab.close();
         server = DashboardServer.start(0, new PictureFeed(fleet.picture()), null);
         tab = browser.tab().visit(server.address());
         assertThat(
                         tab.eval(
-                                "[...document.querySelectorAll('button, input, select')].filter(e => e.offsetParent).length"))
+                                "[...document.querySelectorAll('.acts')].filter(e => e.checkVisibility()).length"))
                 .isEqualTo("0");
+        assertThat(
+                        tab.eval(
+                                "[...document.querySelectorAll('input, select')].filter(e => e.checkVisibility()).map(e => e.id).join()"))
+                .isEqualTo("theme,find,colouring");
+        assertThat(tab.text("#about")).contains("Nothing can be changed here");
     }
 }

@@ -151,6 +151,14 @@ final class Tab implements AutoCloseable {
         return String.valueOf(at(result, "result").text("value"));
     }
 
+    /// Runs a whole script in the page; what it defines stays there.
+    void script(String source) {
+        var result = call("Runtime.evaluate", Tree.of().put("expression", source));
+        if (result.fields().containsKey("exceptionDetails")) {
+            throw new AssertionError(JsonWriter.text(result));
+        }
+    }
+
     Tab visit(URI address) {
         call("Page.navigate", Tree.of("url", address.toString()));
         Eventually.see(

@@ -2,6 +2,8 @@ package dev.millwright.testing.kit.dashboard;
 
 import dev.millwright.dashboard.page.Action;
 import dev.millwright.dashboard.page.Controls;
+import dev.millwright.dashboard.picture.Answer;
+import dev.millwright.dashboard.picture.Answers;
 import dev.millwright.dashboard.picture.History;
 import dev.millwright.dashboard.picture.Picture;
 import dev.millwright.dashboard.picture.Picture.CapacityType;
@@ -17,6 +19,7 @@ import dev.millwright.dashboard.picture.Picture.Phase;
 import dev.millwright.dashboard.picture.Picture.Pod;
 import dev.millwright.dashboard.picture.Picture.Price;
 import dev.millwright.dashboard.picture.Picture.Share;
+import dev.millwright.dashboard.picture.Picture.Upcoming;
 import dev.millwright.dashboard.picture.Picture.WaitingPod;
 import dev.millwright.dashboard.picture.Picture.Workload;
 
@@ -33,11 +36,21 @@ import java.util.TreeMap;
 /// the same seed.
 public final class SampleFleet implements Controls {
 
+    /// The one name that nobody knows anything about.
+    public static final String UNKNOWN = "nobody";
+
     private static final Instant START = Instant.parse("2026-01-05T08:00:00Z");
     private static final Duration NOTICE = Duration.ofMinutes(2);
     private static final long GIBI = 1L << 30;
     private static final int CORE = 1_000;
     private static final List<String> ZONES = List.of("us-east-1a", "us-east-1b", "us-east-1c");
+
+    private static final List<String> POOLS = List.of("default", "default", "default", "batch");
+    private static final List<String> KEPT =
+            List.of(
+                    "not consolidated: a replacement is not cheaper",
+                    "not consolidated: a replacement is not cheaper",
+                    "pod shop/checkout-1 has an active karpenter.sh/do-not-disrupt annotation");
 
     /// A machine for sale.
     private record Shape(String type, int cores, int gibi, double price) {}
@@ -59,6 +72,8 @@ public final class SampleFleet implements Controls {
                     new Deployment("media/thumbnails", 0, 0, 250, GIBI / 2));
 
     private final Random random;
+    private final List<Shape> shapes;
+    private final List<Deployment> apps;
     private final List<Node> nodes = new ArrayList<>();
     private final List<WaitingPod> waiting = new ArrayList<>();
     private final SequencedMap<String, Deployment> deployments = new TreeMap<>();
@@ -72,7 +87,18 @@ public final class SampleFleet implements Controls {
     private long interruptions;
 
     public SampleFleet(int nodeCount, int podsPerNode, long seed) {
+        this(nodeCount, podsPerNode, seed, false);
+    }
+
+    /// Large machines and small pods, so that each node has as many as asked for.
+    public static SampleFleet dense(int nodeCount, int podsPerNode, long seed) {
+        return new SampleFleet(nodeCount, podsPerNode, seed, true);
+    }
+
+    private SampleFleet(int nodeCount, int podsPerNode, long seed, boolean isDense) {
         random = new Random(seed);
+        shapes = isDense ? SHAPES.subList(4, SHAPES.size()) : SHAPES;
+        apps = isDense ? APPS.stream().filter(app -> app.cpuMillis() < CORE).toList() : APPS;
         for (var number = 0; number < nodeCount; number++) {
             launch(podsPerNode);
         }
@@ -81,13 +107,13 @@ public final class SampleFleet implements Controls {
     }
 
     private void launch(int podsMax) {
-        var shape = SHAPES.get(random.nextInt(SHAPES.size()));
+        var shape = shapes.get(random.nextInt(shapes.size()));
         var capacity = random.nextInt(4) == 0 ? CapacityType.ON_DEMAND : CapacityType.SPOT;
         var pods = new ArrayList<Pod>();
         var cpu = 0L;
         var memory = 0L;
         while (pods.size() < podsMax) {
-            var app = APPS.get(random.nextInt(APPS.size()));
+            var app = apps.get(random.nextInt(apps.size()));
             if (cpu + app.cpuMillis() > (long) shape.cores() * CORE
                     || memory + app.memoryBytes() > shape.gibi() * GIBI) {
                 break;
@@ -100,7 +126,7 @@ public final class SampleFleet implements Controls {
                 new Node(
                         "default-%05d".formatted(++made),
                         new Machine(
-                                "default",
+                                POOLS.get((int) (made % POOLS.size())),
                                 shape.type(),
                                 ZONES.get(random.nextInt(ZONES.size())),
                                 capacity,
@@ -110,7 +136,7 @@ public final class SampleFleet implements Controls {
                         new Share(cpu, (long) shape.cores() * CORE),
                         new Share(memory, shape.gibi() * GIBI),
                         pods,
-                        "not consolidated: a replacement is not cheaper"));
+                        KEPT.get((int) (made % KEPT.size()))));
     }
 
     private Pod pod(Deployment app) {
@@ -271,6 +297,59 @@ public final class SampleFleet implements Controls {
                 new Workload(List.copyOf(deployments.values()), waiting),
                 new Price(price, bound, history.moments()),
                 new Counters(pods, nodes.size(), interruptions, 0, interruptions, 0),
-                decisions);
+                decisions,
+                upcoming());
+    }
+
+    /// The oldest of the ready nodes, and the two after it.
+    private List<Upcoming> upcoming() {
+        var names =
+                nodes.stream()
+                        .filter(node -> node.phase() == Phase.READY)
+                        .limit(3)
+                        .map(Node::name)
+                        .toList();
+        return names.size() < 3
+                ? List.of()
+                : List.of(
+                        new Upcoming(
+                                names.subList(0, 1),
+                                "empty, by emptiness",
+                                "nothing is bought in its place",
+                                0.0385,
+                                Picture.Stage.BEGUN),
+                        new Upcoming(
+                                names.subList(1, 3),
+                                "underutilized, by multi node",
+                                "replaced by c6a.xlarge",
+                                0.0640,
+                                Picture.Stage.DECIDED));
+    }
+
+    /// Says the same about everything, for pages that only need something to show.
+    public Answers answers() {
+        return new Answers() {
+            @Override
+            public Reply explain(Subject subject) {
+                return subject.name().equals(UNKNOWN)
+                        ? new Reply.Unknown("there is no %s any more".formatted(UNKNOWN))
+                        : new Reply.Known(
+                                new Answer(
+                                        subject.name(),
+                                        "It stays.",
+                                        List.of("underutilized: a replacement is not cheaper"),
+                                        List.of("NodePool default: set consolidateAfter to 0s"),
+                                        "It was decided again with this, and the node went."));
+            }
+
+            @Override
+            public Reply decision(long number) {
+                return new Reply.Known(
+                        Answer.of(
+                                "Provisioning",
+                                "decision " + number,
+                                List.of("launch m6i.large for pod shop/web-1")));
+            }
+        };
     }
 }
