@@ -112,9 +112,7 @@ final class Operator {
         this.log = log;
         this.stop = stop;
         this.shadow =
-                settings.shadow().isOn()
-                        ? new ShadowLedger(settings.shadow().reportEvery())
-                        : null;
+                settings.shadow().isOn() ? new ShadowLedger(settings.shadow().reportEvery()) : null;
     }
 
     /// Returns whether it ended because it was told to.

@@ -70,7 +70,8 @@ public final class BoundController implements Singleton {
         }
         last = new Look(revision, now);
         var begun = nanos.getAsLong();
-        var bound = FleetBound.of(
+        var bound =
+                FleetBound.of(
                         Market.open(view, catalogs).problem(state.snapshot(view, now), policy));
         var took = Duration.ofNanos(nanos.getAsLong() - begun);
         var rest = took.multipliedBy(REST);

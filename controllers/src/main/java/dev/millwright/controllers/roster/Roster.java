@@ -177,13 +177,12 @@ public final class Roster {
         return List.copyOf(all);
     }
 
-    /// Those that look at a cluster which somebody else looks after. They ask the API server and the
-    /// cloud for nothing but what there is.
+    /// Those that look at a cluster which somebody else looks after. They ask the API server and
+    /// the cloud for nothing but what there is.
     public List<Controller> shadow(ShadowLedger ledger) {
         var queue = new DisruptionQueue();
         return List.of(
-                new ShadowController(
-                        survey(queue), offers.catalogs(), policy(), options(), ledger),
+                new ShadowController(survey(queue), offers.catalogs(), policy(), options(), ledger),
                 new PricingController(offers.catalogs(), new ToldPrices()),
                 bound());
     }

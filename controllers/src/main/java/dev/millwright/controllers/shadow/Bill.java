@@ -8,8 +8,7 @@ public record Bill(double launchedPerHour, double removedPerHour, int evictions)
     public static final Bill NONE = new Bill(0, 0, 0);
 
     static Bill launched(List<ShadowMachine> machines) {
-        return new Bill(
-                machines.stream().mapToDouble(ShadowMachine::pricePerHour).sum(), 0, 0);
+        return new Bill(machines.stream().mapToDouble(ShadowMachine::pricePerHour).sum(), 0, 0);
     }
 
     Bill plus(Bill other) {

@@ -61,8 +61,7 @@ public sealed interface Comparison {
     /// They took a node away that was in working order.
     ///
     /// @param isCounted ours was counted before, when they had let it stand for long
-    record Removed(
-            String node, String reason, Bill theirs, boolean isAgreed, boolean isCounted)
+    record Removed(String node, String reason, Bill theirs, boolean isAgreed, boolean isCounted)
             implements Comparison {
 
         @Override

@@ -48,14 +48,11 @@ final class Launches {
     private final Deque<Gathered> awaited = new ArrayDeque<>();
     private boolean isBegun;
 
-    /// Takes in claims that were not there before. Those of the first look were made before
-    /// anybody watched.
+    /// Takes in claims that were not there before. Those of the first look were made before anybody
+    /// watched.
     ///
     /// @param asked what we would do without these claims
-    void see(
-            Collection<ClaimObject> claims,
-            Instant now,
-            Function<Set<String>, Answer> asked) {
+    void see(Collection<ClaimObject> claims, Instant now, Function<Set<String>, Answer> asked) {
         var present = new HashSet<String>();
         var fresh = new LinkedHashSet<String>();
         for (var claim : claims) {

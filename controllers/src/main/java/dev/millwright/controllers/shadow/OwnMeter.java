@@ -36,7 +36,6 @@ public final class OwnMeter implements Meter {
 
     @Override
     public void replace(String owner, List<GaugeSample> samples) {
-        meter.replace(
-                owner, samples.stream().filter(each -> own.contains(each.family())).toList());
+        meter.replace(owner, samples.stream().filter(each -> own.contains(each.family())).toList());
     }
 }

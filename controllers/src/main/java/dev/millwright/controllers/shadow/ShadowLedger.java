@@ -42,8 +42,7 @@ public final class ShadowLedger {
                         comparison.isAgreed() ? "agreed" : "differed"));
         count(effects, THEIRS, comparison.theirs());
         count(effects, OURS, comparison.ours());
-        effects.add(
-                new Effect.Say(LogLevel.INFO, "compared a decision", told(comparison)));
+        effects.add(new Effect.Say(LogLevel.INFO, "compared a decision", told(comparison)));
         return effects;
     }
 
@@ -71,8 +70,7 @@ public final class ShadowLedger {
 
     private static List<Object> told(Comparison comparison) {
         var told = new ArrayList<Object>();
-        told.addAll(
-                List.of("kind", word(comparison.kind()), "isAgreed", comparison.isAgreed()));
+        told.addAll(List.of("kind", word(comparison.kind()), "isAgreed", comparison.isAgreed()));
         switch (comparison) {
             case Comparison.Launched(var machines, var wouldBe, var pods, var waiting, _) ->
                     told.addAll(

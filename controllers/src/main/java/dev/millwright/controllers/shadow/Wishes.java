@@ -36,8 +36,8 @@ final class Wishes {
     /// By the name of a claim of the command's.
     private final Map<String, Wish> byClaim = new TreeMap<>();
 
-    /// Nodes that a command which counted takes away or fills. Another that touches one of them
-    /// may count on the same room, so that it is in no sum.
+    /// Nodes that a command which counted takes away or fills. Another that touches one of them may
+    /// count on the same room, so that it is in no sum.
     private final Set<String> touched = new HashSet<>();
 
     static final class Wish {
@@ -63,8 +63,7 @@ final class Wishes {
     private static List<PlannedClaim> planned(Command command) {
         var planned = new ArrayList<PlannedClaim>();
         for (var replacement : command.replacements()) {
-            if (replacement instanceof Replacement.Planned(var claim)
-                    && !claim.types().isEmpty()) {
+            if (replacement instanceof Replacement.Planned(var claim) && !claim.types().isEmpty()) {
                 planned.add(claim);
             }
         }
@@ -151,8 +150,7 @@ final class Wishes {
     }
 
     private static Comparison.Kept comparison(Command command) {
-        var launched =
-                planned(command).stream().mapToDouble(PlannedClaim::pricePerHour).sum();
+        var launched = planned(command).stream().mapToDouble(PlannedClaim::pricePerHour).sum();
         var removed = command.candidates().stream().mapToDouble(Candidate::pricePerHour).sum();
         var evictions =
                 command.candidates().stream()

@@ -48,8 +48,7 @@ final class MatchingTest {
     @Test
     void aMachineForMorePodsIsAnotherDecision() {
         var large =
-                new ShadowMachine(
-                        "default", "a", "zone", "spot", 1, Resources.parse("cpu", "2"));
+                new ShadowMachine("default", "a", "zone", "spot", 1, Resources.parse("cpu", "2"));
         assertThat(Matching.isSame(List.of(large), List.of(planned("a")))).isFalse();
     }
 

@@ -210,8 +210,7 @@ final class ShadowControllerTest {
 
         assertThat(decisions("launch", "differed")).isEqualTo(1);
         assertThat(ledger.totals().savedPerMonth())
-                .isCloseTo(
-                        730 * (onDemand("fake-it-35") - planned().pricePerHour()), within(1e-6));
+                .isCloseTo(730 * (onDemand("fake-it-35") - planned().pricePerHour()), within(1e-6));
         assertThat(rig.count(OwnFamilies.SHADOW_LAUNCHED, "theirs"))
                 .isCloseTo(onDemand("fake-it-35"), within(HAIR));
     }
@@ -247,10 +246,7 @@ final class ShadowControllerTest {
     void aFullNodeThatTheyTakeAwayIsAnotherDecisionAndItsPodsAreCounted() {
         works("a");
         rig.apply(
-                pod("web")
-                        .owner("apps/v1", "ReplicaSet", "web")
-                        .requests("cpu", "3500m")
-                        .on("a"));
+                pod("web").owner("apps/v1", "ReplicaSet", "web").requests("cpu", "3500m").on("a"));
         look();
         taken("a", "Underutilized");
         look();
@@ -295,10 +291,7 @@ final class ShadowControllerTest {
         works("a");
         look();
         rig.apply(
-                pod("web")
-                        .owner("apps/v1", "ReplicaSet", "web")
-                        .requests("cpu", "3500m")
-                        .on("a"));
+                pod("web").owner("apps/v1", "ReplicaSet", "web").requests("cpu", "3500m").on("a"));
         lookAfter(LONG);
 
         assertThat(ledger.totals().differed()).isZero();

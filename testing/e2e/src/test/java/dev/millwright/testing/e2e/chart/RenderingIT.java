@@ -321,6 +321,26 @@ final class RenderingIT {
     }
 
     @Test
+    void aShadowHasNoRightButToReadAndRunsOnce() {
+        var shadow = set(CLUSTER, "shadow.enabled=true");
+
+        assertThat(shadow.objects())
+                .filteredOn(each -> String.valueOf(each.text("kind")).endsWith("Role"))
+                .hasSize(3)
+                .allSatisfy(
+                        role ->
+                                assertThat(shadow.json(role, "rules"))
+                                        .contains("get")
+                                        .doesNotContain(
+                                                "create", "update", "patch", "delete", "*"));
+        assertThat(shadow.names()).noneMatch(name -> name.startsWith("PodDisruptionBudget"));
+        assertThat(shadow.json(shadow.deployment(), "spec", "replicas")).isEqualTo("1");
+        assertThat(Rendered.arguments(shadow.pod())).contains("--shadow");
+        assertThat(refused(CLUSTER + ",shadow.enabled=true,webhook.enabled=true"))
+                .contains("shadow.enabled and webhook.enabled are both true");
+    }
+
+    @Test
     void poolsComeByDiscovery() {
         var rendered =
                 HELM.template(Charts.NODE_POOLS, "-f", Charts.fixture("nodepools/discovery.yaml"));

@@ -1,0 +1,290 @@
+package dev.millwright.testing.e2e.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.millwright.kube.crd.CustomResources;
+import dev.millwright.kube.document.DocumentReader;
+import dev.millwright.kube.document.Source;
+import dev.millwright.kube.document.Value;
+import dev.millwright.testing.e2e.ControlPlane;
+import dev.millwright.testing.e2e.Eventually;
+import dev.millwright.testing.e2e.operator.OperatorProcess;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// A shadow beside a controller that acts, with the rights of the chart alone, while the API server
+/// writes down all that the shadow asks for.
+///
+/// The controller that acts is ours under the administrator's name; it stands for Karpenter.
+final class ShadowIT {
+
+    private static final Duration LIMIT = Duration.ofMinutes(4);
+    private static final String ACCOUNT = "system:serviceaccount:kube-system:shadow-karpenter";
+    private static final Set<String> READING = Set.of("get", "list", "watch");
+    private static final Set<String> RIGHTS =
+            Set.of("ServiceAccount", "ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding");
+
+    private ControlPlane plane;
+    private Rendered chart;
+    private Path audit;
+
+    @TempDir private Path directory;
+
+    @BeforeEach
+    void start() throws IOException {
+        audit = directory.resolve("audit.log");
+        var policy =
+                Files.writeString(
+                        directory.resolve("audit.yaml"),
+                        """
+                        apiVersion: audit.k8s.io/v1
+                        kind: Policy
+                        omitStages: [RequestReceived]
+                        rules:
+                        - {level: Metadata, users: ["%s"]}
+                        - {level: None}
+                        """
+                                .formatted(ACCOUNT));
+        plane =
+                ControlPlane.start(
+                        ControlPlane.Options.all()
+                                .withApiServerFlags(
+                                        "--audit-policy-file=" + policy,
+                                        "--audit-log-path=" + audit));
+        plane.apply(CustomResources.kwok().text());
+        plane.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
+        plane.apply(
+                """
+                apiVersion: karpenter.kwok.sh/v1alpha1
+                kind: KWOKNodeClass
+                metadata: {name: default}
+                """);
+        plane.apply(pool("web", "100%"));
+        plane.apply(pool("held", "0"));
+        chart = shadowChart();
+        for (var document : chart.text().split("(?m)^---$", -1)) {
+            if (RIGHTS.stream().anyMatch(kind -> document.contains("\nkind: " + kind + "\n"))) {
+                plane.apply(document);
+            }
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        plane.close();
+    }
+
+    private static Rendered shadowChart() {
+        return Rendered.of(
+                Helm.alone()
+                        .run(
+                                "template",
+                                "shadow",
+                                Charts.MAIN,
+                                "-n",
+                                "kube-system",
+                                "--kube-version=1.35.0",
+                                "--set",
+                                "shadow.enabled=true,shadow.reportEvery=5s,settings.provider=kwok"));
+    }
+
+    private static String pool(String name, String budget) {
+        return """
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata: {name: %s}
+        spec:
+          disruption:
+            consolidateAfter: 0s
+            budgets: [{nodes: "%s"}]
+          template:
+            spec:
+              requirements:
+              - {key: kubernetes.io/os, operator: In, values: [linux]}
+              - {key: karpenter.kwok.sh/instance-cpu, operator: Lt, values: ["17"]}
+              nodeClassRef: {group: karpenter.kwok.sh, kind: KWOKNodeClass, name: default}
+        """
+                .formatted(name, budget);
+    }
+
+    private void deployment(String pool, int replicas) {
+        plane.apply(
+                """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: %s, namespace: default}
+                spec:
+                  replicas: %d
+                  selector: {matchLabels: {app: %s}}
+                  template:
+                    metadata: {labels: {app: %s}}
+                    spec:
+                      terminationGracePeriodSeconds: 1
+                      nodeSelector: {karpenter.sh/nodepool: %s}
+                      containers:
+                      - {name: web, image: none, resources: {requests: {cpu: "1", memory: 1Gi}}}
+                """
+                        .formatted(pool, replicas, pool, pool, pool));
+    }
+
+    private void running(String app, int pods) {
+        Eventually.see(
+                "%d pods of %s run".formatted(pods, app),
+                LIMIT,
+                () ->
+                        plane.kubectl(
+                                        "get",
+                                        "pods",
+                                        "-n",
+                                        "default",
+                                        "-l",
+                                        "app=" + app,
+                                        "--field-selector=status.phase=Running",
+                                        "-o=name")
+                                .lines()
+                                .count(),
+                count -> count == pods);
+    }
+
+    /// As the chart's Deployment says, with the rights of its account.
+    private OperatorProcess shadow() throws IOException {
+        var pod =
+                Rendered.mapping(
+                        chart.find("Deployment", "shadow-karpenter"), "spec", "template", "spec");
+        var arguments = new ArrayList<>(Rendered.arguments(pod));
+        arguments.addAll(List.of("--metrics-port", "0", "--health-probe-port", "0"));
+        var variables = new TreeMap<>(Rendered.environment(pod));
+        variables.putAll(
+                Map.of(
+                        "SYSTEM_NAMESPACE",
+                        "kube-system",
+                        "CPU_REQUESTS",
+                        "500",
+                        "MEMORY_LIMIT",
+                        "1073741824"));
+        var token =
+                plane.kubectl(
+                        "create",
+                        "token",
+                        "shadow-karpenter",
+                        "-n",
+                        "kube-system",
+                        "--duration=1h");
+        var kubeconfig =
+                Files.writeString(
+                        directory.resolve("kubeconfig"),
+                        """
+                        apiVersion: v1
+                        kind: Config
+                        clusters: [{name: it, cluster: {server: "%s", certificate-authority: "%s"}}]
+                        users: [{name: it, user: {token: "%s"}}]
+                        contexts: [{name: it, context: {cluster: it, user: it}}]
+                        current-context: it
+                        """
+                                .formatted(
+                                        plane.server(),
+                                        plane.kubeconfig().resolveSibling("pki/ca.crt"),
+                                        token.strip()),
+                        UTF_8);
+        variables.put("KUBECONFIG", kubeconfig.toString());
+        return OperatorProcess.start(arguments, variables);
+    }
+
+    private static void compared(OperatorProcess shadow, String kind, boolean isAgreed) {
+        var words = "\"kind\":\"%s\",\"isAgreed\":%s".formatted(kind, isAgreed);
+        Eventually.see(
+                "the shadow compares " + words,
+                LIMIT,
+                shadow::lastWords,
+                _ ->
+                        shadow.log()
+                                .lines()
+                                .anyMatch(
+                                        line ->
+                                                line.contains("compared a decision")
+                                                        && line.contains(words)));
+    }
+
+    private static Value.Mapping entry(String line) {
+        return (Value.Mapping) DocumentReader.readAll(Source.text("audit", line)).getFirst();
+    }
+
+    private List<Value.Mapping> asked() {
+        try (var lines = Files.lines(audit, UTF_8)) {
+            return lines.map(ShadowIT::entry).toList();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /// They take a node away that is full: ours has no reason to.
+    private void takeAFullNode() {
+        var claim =
+                plane.kubectl(
+                                "get",
+                                "nodeclaims",
+                                "-l",
+                                "karpenter.sh/nodepool=held",
+                                "-o=jsonpath={.items[0].metadata.name}")
+                        .strip();
+        plane.kubectl(
+                "patch",
+                "nodeclaim",
+                claim,
+                "--subresource=status",
+                "--type=json",
+                "-p",
+                """
+                [{"op":"add","path":"/status/conditions/-","value":{"type":"DisruptionReason","status":"True",\
+                "reason":"Underutilized","message":"","lastTransitionTime":"2026-01-01T00:00:00Z"}}]""");
+        plane.kubectl("delete", "nodeclaim", claim, "--wait=false");
+    }
+
+    @Test
+    void aShadowComparesDecisionsAndOnlyReads() throws IOException {
+        try (var acting = OperatorProcess.start(plane).says("started controllers");
+                var shadow = shadow().says("started controllers")) {
+            deployment("web", 5);
+            deployment("held", 3);
+            running("web", 5);
+            running("held", 3);
+            compared(shadow, "launch", true);
+
+            deployment("web", 0);
+            compared(shadow, "remove", true);
+            takeAFullNode();
+            compared(shadow, "remove", false);
+
+            assertThat(shadow.stop()).isZero();
+            assertThat(shadow.log().lines().toList().reversed())
+                    .anyMatch(line -> line.contains("shadow report"))
+                    .noneMatch(line -> line.contains("orbidden"));
+            assertThat(acting.stop()).isZero();
+        }
+        assertThat(asked())
+                .isNotEmpty()
+                .allMatch(each -> READING.contains(each.text("verb")))
+                .allMatch(each -> ACCOUNT.equals(Rendered.text(each, "user", "username")))
+                .noneMatch(each -> chart.json(each, "responseStatus", "code").equals("403"))
+                .anyMatch(each -> chart.json(each, "responseStatus", "code").equals("200"))
+                .noneMatch(each -> Rendered.text(each, "objectRef", "resource").equals("leases"))
+                .extracting(each -> Rendered.text(each, "objectRef", "resource"))
+                .contains("nodeclaims", "nodes", "pods", "nodepools", "kwoknodeclasses");
+    }
+}
