@@ -259,6 +259,11 @@ final class CloudRig implements AutoCloseable {
         return this;
     }
 
+    /// The loops that a shadow has.
+    List<Controller> readers() {
+        return provider.readers();
+    }
+
     Controller controller(String name) {
         return controllers.stream()
                 .filter(each -> each.name().equals(name))
