@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions differential conformance peer-suite catalogue soak picture charts capt capt-definitions terraform-docs image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
+.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,6 +31,9 @@ bench-types: ## Measure a refresh of EC2's types and prices
 
 bench-interruptions: ## Measure a storm of interruption messages
 	testing/bench/interruptions.sh
+
+bench-addons: ## Put ten charts on a thousand clusters, with Helm played; HEAP=256m
+	testing/bench/addons.sh
 
 differential: ## Solve the same problems with the peer and compare
 	testing/bench/differential.sh
@@ -60,6 +63,9 @@ capt-definitions: ## Write the definitions of the Cluster API provider's kinds a
 
 capt: ## Write the WorkspaceTemplates and the chart capt's definitions from their sources
 	python3 deploy/capt/build.py
+
+addons: ## Write the chart addons' definitions from their sources
+	python3 deploy/addons/build.py
 
 terraform-docs: ## Write the tables of the Terraform modules' inputs and outputs
 	python3 deploy/terraform/docs.py

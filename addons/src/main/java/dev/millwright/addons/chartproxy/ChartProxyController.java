@@ -15,14 +15,19 @@ import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.RawObject;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /// Has one release proxy for every cluster that a HelmChartProxy selects.
 public final class ChartProxyController implements Controller {
 
     public static final String NAME = "helmchartproxy.reconcile";
+
+    /// Each of a thousand releases that change is a reason to look at all of them.
+    private static final Duration REST = Duration.ofSeconds(1);
 
     private final Kind<RawObject> clusters;
     private final ChartProxyPorts ports;
@@ -50,7 +55,7 @@ public final class ChartProxyController implements Controller {
 
     @Override
     public Pace pace() {
-        return Pace.of(settings.atOnce());
+        return Pace.of(settings.atOnce()).withRest(REST);
     }
 
     /// Itself, and those that depend on it.
@@ -58,11 +63,25 @@ public final class ChartProxyController implements Controller {
         return withDependents(view, change.name());
     }
 
+    /// What a release proxy wants and how it is; not every write to it.
     private static List<ObjectName> ofRelease(View view, Change<RawObject> change) {
+        var before = change.before();
+        var after = change.after();
+        if (before != null && after != null && isSame(before, after)) {
+            return List.of();
+        }
         var chart = change.latest().meta().label(AddonTypes.CHART_PROXY_NAME);
         return chart.isEmpty()
                 ? List.of()
                 : withDependents(view, new ObjectName(change.name().namespace(), chart));
+    }
+
+    private static boolean isSame(RawObject before, RawObject after) {
+        return before.meta().generation() == after.meta().generation()
+                && before.meta().labels().equals(after.meta().labels())
+                && before.meta().annotations().equals(after.meta().annotations())
+                && before.meta().isDeleting() == after.meta().isDeleting()
+                && Objects.equals(before.status().value(), after.status().value());
     }
 
     private static List<ObjectName> withDependents(View view, ObjectName chart) {

@@ -119,11 +119,9 @@ public final class Roster {
                 subject,
                 controller,
                 scope,
-                new Pace(
-                        concurrency,
-                        pace.backoffMin(),
-                        pace.backoffMax(),
-                        pace.perSecond(),
-                        pace.burst()));
+                Pace.of(concurrency)
+                        .withBackoff(pace.backoffMin(), pace.backoffMax())
+                        .withBucket(pace.perSecond(), pace.burst())
+                        .withRest(pace.rest()));
     }
 }

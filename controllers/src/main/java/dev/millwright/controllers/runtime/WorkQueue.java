@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -35,6 +36,11 @@ public final class WorkQueue {
     private final TreeSet<Appointment> byTime =
             new TreeSet<>(Comparator.comparing(Appointment::at).thenComparing(Appointment::key));
     private final Map<ObjectName, Integer> failures = new HashMap<>();
+
+    /// Until when a key rests after a look. Those whose rest is over go when they are taken, or
+    /// with the next look that ends.
+    private final LinkedHashMap<ObjectName, Instant> resting = new LinkedHashMap<>();
+
     private double tokens;
     private @Nullable Instant filledAt;
 
@@ -96,12 +102,17 @@ public final class WorkQueue {
             appointments.remove(due.key());
             add(due.key());
         }
-        if (running.size() >= pace.atOnce() || ready.isEmpty()) {
-            return null;
+        while (running.size() < pace.atOnce() && !ready.isEmpty()) {
+            var key = ready.removeFirst();
+            var until = resting.remove(key);
+            if (until == null || !until.isAfter(now)) {
+                running.add(key);
+                return key;
+            }
+            resting.put(key, until);
+            addAt(key, until);
         }
-        var key = ready.removeFirst();
-        running.add(key);
-        return key;
+        return null;
     }
 
     /// Gives a key back that was looked at, to be taken again as its step ended.
@@ -115,6 +126,14 @@ public final class WorkQueue {
             case Ending.Retry(), Ending.Failed(_) -> retry(key, now);
         }
         finished(key);
+        rest(key, now);
+    }
+
+    private void rest(ObjectName key, Instant now) {
+        if (pace.rest().isPositive()) {
+            resting.values().removeIf(until -> !until.isAfter(now));
+            resting.put(key, now.plus(pace.rest()));
+        }
     }
 
     private void finished(ObjectName key) {

@@ -60,7 +60,10 @@ public final class EvictionController implements Controller {
         this.queue = queue;
         var atOnce = Concurrency.scale(AT_ONCE_MIN, AT_ONCE_MAX, cores);
         var rate = Concurrency.rate(AT_ONCE_MIN, AT_ONCE_MIN, atOnce);
-        this.pace = new Pace(atOnce, BACKOFF_MIN, BACKOFF_MAX, rate.perSecond(), rate.burst());
+        this.pace =
+                Pace.of(atOnce)
+                        .withBackoff(BACKOFF_MIN, BACKOFF_MAX)
+                        .withBucket(rate.perSecond(), rate.burst());
     }
 
     /// Has the pod leave. One that is in the queue already comes by its own back-off, unless it is
