@@ -31,7 +31,7 @@ CHARTS = ROOT / "deploy" / "charts"
 PROXIES = ROOT / "deploy" / "capt" / "addons"
 CHANGELOG = ROOT / "CHANGELOG.md"
 DEFINITIONS = ROOT / "kube/src/main/resources/dev/millwright/kube/crd"
-PROVIDER = ROOT / "deploy" / "capt" / "build.py"
+PROVIDERS = [ROOT / "deploy" / name / "build.py" for name in ("capt", "addons")]
 VERSION = re.compile(r"\d+\.\d+\.\d+(-[0-9A-Za-z][0-9A-Za-z.-]*)?")
 SECTIONS = ["You must act", "Changed", "Added", "Fixed", "Faster"]
 
@@ -172,9 +172,10 @@ def assemble(version):
         )
     (TARGET / "crds.yaml").write_text(crds())
     build_installer(version)
-    # What clusterctl looks for in a release of the provider for Cluster API.
+    # What clusterctl looks for in a release of the providers for Cluster API.
     environment = {**os.environ, "HELM": str(helm())}
-    subprocess.run([sys.executable, PROVIDER, "--release", TARGET], check=True, env=environment)
+    for provider in PROVIDERS:
+        subprocess.run([sys.executable, provider, "--release", TARGET], check=True, env=environment)
     write_changelog(version, left_out)
     artefacts = sorted(TARGET.iterdir())
     sums = "".join(f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in artefacts)

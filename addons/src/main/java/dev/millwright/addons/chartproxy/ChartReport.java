@@ -12,6 +12,7 @@ import dev.millwright.controllers.step.Step;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.ConditionList;
 
@@ -37,6 +38,13 @@ final class ChartReport {
                     AddonConditions.PROXY_DELETION_FAILED,
                     AddonConditions.REINSTALLING,
                     AddonConditions.SPECS_UPDATING);
+
+    private static final List<String> PROBLEMS =
+            List.of(
+                    AddonConditions.SELECTION_FAILED,
+                    AddonConditions.VALUES_FAILED,
+                    AddonConditions.CREATION_FAILED,
+                    AddonConditions.PROXY_DELETION_FAILED);
 
     private final ChartProxy chart;
     private final Instant now;
@@ -112,7 +120,27 @@ final class ChartReport {
         } else if (chart.object().status().at("rollout").isPresent()) {
             tree.putNothing("rollout");
         }
-        return isSaid(tree.mapping()) ? Step.DONE : Step.of(new Effect.Write(patch(tree)));
+        return isSaid(tree.mapping())
+                ? Step.DONE
+                : Step.of(new Effect.Write(patch(tree))).followedBy(told());
+    }
+
+    /// What has newly gone wrong with the specs. Proxies that are being made or changed are no news.
+    private Step told() {
+        var before = chart.object().conditions().find(AddonConditions.SPECS_UP_TO_DATE);
+        var after = conditions.find(AddonConditions.SPECS_UP_TO_DATE);
+        if (after == null || !PROBLEMS.contains(after.reason())) {
+            return Step.DONE;
+        }
+        if (before != null
+                && before.reason().equals(after.reason())
+                && before.message().equals(after.message())) {
+            return Step.DONE;
+        }
+        var subject = KubeEvent.Subject.of(AddonTypes.CHART_PROXY.type(), chart.object());
+        return Step.of(
+                new Effect.Publish(
+                        KubeEvent.warning(subject, after.reason(), after.message())));
     }
 
     private boolean isSaid(Value.Mapping wanted) {

@@ -84,6 +84,7 @@ final class ReleaseKeeping {
     private Step failed(Trouble trouble) {
         var failure = memory.failed(proxy.name(), now);
         return said(LogLevel.WARN, "a run of Helm failed", "error", trouble.message())
+                .followedBy(ReleaseEvents.failed(proxy, AddonConditions.RUN_FAILED, trouble))
                 .followedBy(report().trouble(trouble, AddonConditions.RUN_FAILED).step())
                 .thenAgain(Duration.between(now, failure.retryAt()));
     }
@@ -228,12 +229,23 @@ final class ReleaseKeeping {
                                     "somebody else's run of Helm may be at it until " + until)
                             .step()
                             .thenAgain(settings.lookEvery());
-            case Decision.Refuse(var message) ->
-                    report().clusterAvailable()
-                            .notReady(AddonConditions.RUN_FAILED, message)
-                            .step()
-                            .thenAgain(settings.lookEvery());
+            case Decision.Refuse(var message) -> refused(message);
         };
+    }
+
+    /// Told once: as long as the condition says so already, nothing is new.
+    private Step refused(String message) {
+        var said =
+                report().clusterAvailable().notReady(AddonConditions.RUN_FAILED, message).step();
+        var told =
+                said.equals(Step.DONE)
+                        ? said
+                        : said.followedBy(
+                                ReleaseEvents.failed(
+                                        proxy,
+                                        AddonConditions.RUN_FAILED,
+                                        new Trouble(Trouble.Cause.HELM, message)));
+        return told.thenAgain(settings.lookEvery());
     }
 
     private Step deployed(@Nullable StoredRelease stored) {
@@ -273,7 +285,9 @@ final class ReleaseKeeping {
         return begun(
                 wanted,
                 run,
-                said(LogLevel.INFO, what).followedBy(report.clusterAvailable().step()));
+                said(LogLevel.INFO, what)
+                        .followedBy(ReleaseEvents.begun(run, wanted.chartVersion()))
+                        .followedBy(report.clusterAvailable().step()));
     }
 
     private Step begun(Wanted wanted, Run run, Step before) {

@@ -147,6 +147,7 @@ final class ReleaseRemoval {
         var failure = memory.failed(proxy.name(), now);
         return report().trouble(trouble, AddonConditions.DELETION_FAILED)
                 .step()
+                .followedBy(ReleaseEvents.failed(proxy, AddonConditions.DELETION_FAILED, trouble))
                 .thenAgain(Duration.between(now, failure.retryAt()));
     }
 
@@ -192,6 +193,7 @@ final class ReleaseRemoval {
         return report().stored(stored)
                 .notReady(AddonConditions.DELETED, "Helm uninstalls it")
                 .step()
+                .followedBy(ReleaseEvents.begun(new Run.Uninstall(proxy), ""))
                 .followedBy(
                         Step.of(
                                 new Effect.Ask<>(

@@ -221,6 +221,16 @@ final class ChartProxyControllerTest {
     }
 
     @Test
+    void whatIsNewlyWrongIsAnEventOfTheProxyOnce() {
+        rig.apply(cluster("bad", "web: 'yes'")).apply(chart("nginx", "valuesTemplate: 'a: 1'"));
+        run();
+        run();
+        assertThat(rig.events()).hasSize(1);
+        assertThat(rig.events().getFirst().reason()).isEqualTo("ValueParsingFailed");
+        assertThat(rig.events().getFirst().message()).contains("Cluster bad");
+    }
+
+    @Test
     void aMissingOutputIsNamed() {
         rig.apply(cluster("c1", "web: 'yes'"))
                 .apply(chart("nginx", "valuesTemplate: 'a: $outputs.key'"));

@@ -118,6 +118,29 @@ final class ReleaseControllerTest {
     }
 
     @Test
+    void whatIsBegunAndWhatFailsIsAnEventOfTheProxy() {
+        helm.failNext(new Trouble(Trouble.Cause.HELM, "no such image"));
+        rig.apply(READY_CLUSTER).apply(proxy(SPEC));
+        run();
+        run();
+        assertThat(rig.events())
+                .extracting(each -> "%s %s".formatted(each.type(), each.reason()))
+                .containsExactly("NORMAL HelmInstall", "WARNING HelmInstallOrUpgradeFailed");
+        assertThat(rig.events().getFirst().message())
+                .isEqualTo("Installing chart nginx 1.2.3 as release web/nginx on Cluster c1");
+    }
+
+    @Test
+    void aConflictIsToldOnce() {
+        helm.put(CLUSTER, helm.stored(WEB, 3, "deployed", Map.of()));
+        rig.apply(READY_CLUSTER).apply(proxy(SPEC));
+        run();
+        run();
+        assertThat(rig.events()).hasSize(1);
+        assertThat(rig.events().getFirst().message()).contains("takeOwnership");
+    }
+
+    @Test
     void anUnchangedReleaseGetsNoNewRevision() {
         deployed();
         var ending = run();

@@ -17,6 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +33,7 @@ final class AddonsIT {
 
     private static final Path ROOT = root();
     private static final Duration LIMIT = Duration.ofMinutes(10);
+    private static final int SILENT_BACKLOG = 50;
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private static final String CLUSTER_DEFINITION =
@@ -492,10 +495,75 @@ final class AddonsIT {
         assertThat(releases("{.items[*].spec.values}")).contains("1234567 true <no value>");
     }
 
+    /// What Helm's engine offers and finds nothing with: no server is asked, no name looked up.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{{ lookup \"v1\" \"Secret\" \"\" \"\" | toJson }}",
+                "{{ getHostByName \"localhost\" | quote }}",
+                "{{ .Values | toJson }}",
+                "{{ .Release | toJson }}"
+            })
+    void whatATemplateAsksOfTheWorldIsNotAnswered(String template) {
+        chart(
+                "web",
+                "repoURL: %s\nreleaseName: web\nversion: 1.0.0\nvaluesTemplate: %s"
+                        .formatted(charts.repository(), quoted("asked: " + template)));
+        isReady("web");
+        assertThat(releases("{.items[*].spec.values}"))
+                .doesNotContain(namespace, "127.0.0.1", "kubeconfig")
+                .matches("asked: (\\{\\}|\"\"|null|\"null\")?\\s*");
+    }
+
+    @Test
+    void aClusterThatDoesNotAnswerDelaysNoOther() throws IOException {
+        try (var silent = new ServerSocket(0, SILENT_BACKLOG, InetAddress.getLoopbackAddress())) {
+            var config =
+                    """
+                    apiVersion: v1
+                    kind: Config
+                    current-context: c
+                    clusters: [{name: c, cluster: {server: "http://127.0.0.1:%d"}}]
+                    contexts: [{name: c, context: {cluster: c, user: c}}]
+                    users: [{name: c, user: {}}]
+                    """
+                            .formatted(silent.getLocalPort());
+            management.apply(
+                    """
+                    apiVersion: cluster.x-k8s.io/v1beta2
+                    kind: Cluster
+                    metadata: {name: a0, namespace: %1$s, labels: {web: "yes"}}
+                    spec: {}
+                    status: {initialization: {controlPlaneInitialized: true}}
+                    ---
+                    apiVersion: v1
+                    kind: Secret
+                    metadata: {name: a0-kubeconfig, namespace: %1$s}
+                    stringData: {value: %2$s}
+                    """
+                            .formatted(namespace, quoted(config)));
+            web("1.0.0", "hello");
+            sees("hello c1 1.0.0");
+            Eventually.see(
+                    "the silent cluster is named",
+                    () ->
+                            releases(
+                                    "{.items[?(@.spec.clusterRef.name==\"a0\")].status.conditions[*].reason}"),
+                    seen -> seen.contains("HelmReleaseGetFailed"));
+            management.kubectl(
+                    "delete", "cluster.cluster.x-k8s.io", "a0", "-n", namespace, "--timeout=60s");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "{{ env \"HOME\" }}",
+                "{{ expandenv \"$HOME\" }}",
+                "{{ .Files.Glob \"**\" | toJson }}",
+                "{{ readFile \"/etc/passwd\" }}",
+                "{{ define \"b\" }}{{ template \"b\" . }}{{ end }}{{ template \"b\" . }}",
+                "{{ tpl \"{{ tpl . . }}\" \"{{ env `HOME` }}\" }}",
                 "{{ .Files.Get \"/etc/passwd\" }}",
                 "{{ define \"a\" }}{{ include \"a\" . }}{{ end }}{{ include \"a\" . }}",
                 "{{ range $i := until 100000000 }}{{ repeat 1000 \"abcdefgh\" }}{{ end }}",

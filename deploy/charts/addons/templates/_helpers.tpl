@@ -1,0 +1,95 @@
+{{- /* Objects are named as the upstream provider names them. A dict of context and name. */ -}}
+{{- define "addons.name" -}}
+{{- printf "%s%s" .context.Values.namePrefix .name -}}
+{{- end -}}
+
+{{- define "addons.manager" -}}
+{{- include "addons.name" (dict "context" . "name" "controller-manager") -}}
+{{- end -}}
+
+{{- define "addons.serviceAccountName" -}}
+{{- if .Values.serviceAccount.create -}}
+{{- default (include "addons.manager" .) .Values.serviceAccount.name -}}
+{{- else -}}
+{{- default "default" .Values.serviceAccount.name -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "addons.selectorLabels" -}}
+control-plane: controller-manager
+app.kubernetes.io/name: addons
+app.kubernetes.io/instance: {{ include "addons.manager" . }}
+{{- end -}}
+
+{{- define "addons.labels" -}}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" }}
+app.kubernetes.io/name: addons
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- with .Values.additionalLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{- /* metadata of an object: a dict of context, name (without prefix) and, where wanted, namespace, labels, annotations. */ -}}
+{{- define "addons.metadata" -}}
+name: {{ include "addons.name" . }}
+{{- with .namespace }}
+namespace: {{ . }}
+{{- end }}
+labels:
+  {{- include "addons.labels" .context | nindent 2 }}
+  {{- with .labels }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- with merge (dict) (.annotations | default dict) .context.Values.additionalAnnotations }}
+annotations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{- define "addons.image" -}}
+{{- printf "%s:%s" .image.repository (default .version .image.tag) -}}
+{{- with .image.digest }}@{{ . }}{{ end -}}
+{{- end -}}
+
+{{- define "addons.args" -}}
+- run
+- addons
+- --leader-elect={{ .Values.leaderElection }}
+- --health-addr=:{{ .Values.healthProbe.port }}
+- --diagnostics-address=:{{ .Values.metrics.port }}
+- --insecure-diagnostics={{ not .Values.metrics.secure }}
+{{- if .Values.metrics.certificateSecret }}
+- --diagnostics-cert-path=/certificates
+{{- end }}
+- --namespace={{ .Values.namespace }}
+{{- with .Values.watchFilter }}
+- --watch-filter={{ . }}
+{{- end }}
+- --v={{ .Values.verbosity }}
+- --helm-chart-proxy-concurrency={{ .Values.chartProxyConcurrency }}
+- --helm-release-proxy-concurrency={{ .Values.releaseProxyConcurrency }}
+- --sync-period={{ .Values.syncPeriod }}
+- --kube-api-qps={{ .Values.kubeApi.qps }}
+- --kube-api-burst={{ .Values.kubeApi.burst }}
+- --helm-work-dir=/work
+- --helm-memory-mib={{ .Values.helm.memoryMib }}
+{{- range .Values.extraArgs }}
+- {{ . | quote }}
+{{- end }}
+{{- end -}}
+
+{{- define "addons.containerSecurity" -}}
+allowPrivilegeEscalation: false
+capabilities:
+  drop:
+    - ALL
+privileged: false
+readOnlyRootFilesystem: true
+runAsGroup: 65532
+runAsNonRoot: true
+runAsUser: 65532
+seccompProfile:
+  type: RuntimeDefault
+{{- end -}}
