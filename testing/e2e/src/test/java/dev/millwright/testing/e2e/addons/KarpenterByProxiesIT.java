@@ -131,6 +131,14 @@ final class KarpenterByProxiesIT {
         return site.helm(all.toArray(String[]::new));
     }
 
+    /// Karpenter as Terraform installs it.
+    private static TerraformRelease installed(String folder) {
+        cluster.define();
+        var terraform = new TerraformRelease(cluster.plane, directory.resolve(folder));
+        terraform.install(peersChart);
+        return terraform;
+    }
+
     private static String history() {
         return helm("history", "karpenter", "-o", "json");
     }
@@ -283,8 +291,7 @@ final class KarpenterByProxiesIT {
 
     @Test
     void aReleaseOfTerraformsIsTakenOverAsItIs() {
-        var terraform = new TerraformRelease(cluster.plane, directory.resolve("as-is"));
-        terraform.install(peersChart);
+        var terraform = installed("as-is");
         cluster.grow();
         var before = cluster.workers();
         var deployment = cluster.field("deployment/karpenter", "{.metadata.uid} {.spec}");
@@ -309,8 +316,7 @@ final class KarpenterByProxiesIT {
 
     @Test
     void aReleaseOfTerraformsBecomesOursWithoutARestartOfNodes() {
-        var terraform = new TerraformRelease(cluster.plane, directory.resolve("ours"));
-        terraform.install(peersChart);
+        var terraform = installed("ours");
         cluster.grow();
         var before = cluster.workers();
         var untouched = history();
@@ -367,8 +373,7 @@ final class KarpenterByProxiesIT {
 
     @Test
     void aClusterThatTerraformKeepsIsNotTouched() {
-        var terraform = new TerraformRelease(cluster.plane, directory.resolve("kept"));
-        terraform.install(peersChart);
+        var terraform = installed("kept");
         cluster.grow();
         var before = cluster.workers();
         var untouched = history();

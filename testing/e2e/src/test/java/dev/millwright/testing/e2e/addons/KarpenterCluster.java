@@ -1,5 +1,6 @@
 package dev.millwright.testing.e2e.addons;
 
+import dev.millwright.kube.crd.CustomResources;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
 
@@ -36,6 +37,13 @@ final class KarpenterCluster implements AutoCloseable {
             %3$s
         """
                 .formatted(name, zone, label);
+    }
+
+    /// What Karpenter's chart brings along. The one we have comes from a Go module, and those leave out
+    /// links, such as its folder of definitions is.
+    void define() {
+        CustomResources.aws().definitions().values().forEach(plane::apply);
+        plane.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
     }
 
     /// Nodes with their NodeClaims, as the operator would have made them, and pods that run there.
