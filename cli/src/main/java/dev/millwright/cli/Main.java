@@ -126,6 +126,8 @@ public final class Main {
                                                 Wiring::cluster,
                                                 terminal,
                                                 InstantSource.system())));
-        return line;
+        return line.addSubcommand(
+                new ExplainPoolCommand(
+                        planning, Wiring::cluster, terminal, InstantSource.system()));
     }
 }

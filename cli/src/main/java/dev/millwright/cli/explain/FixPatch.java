@@ -127,13 +127,17 @@ public final class FixPatch {
         return spec;
     }
 
-    private static SequencedMap<String, @Nullable Object> pool(
-            PoolChange change, NodePool changed) {
+    /// @param changed the pool with the change, and with those that are to be made before it
+    static SequencedMap<String, @Nullable Object> pool(PoolChange change, NodePool changed) {
         var template = changed.template();
         return switch (change) {
             case PoolChange.RaiseLimits(_, var limits) ->
                     map("spec", map("limits", amounts(limits)));
-            case PoolChange.Admit _, PoolChange.LowerMinValues _, PoolChange.DropRequirement _ ->
+            case PoolChange.Admit _,
+                    PoolChange.LowerMinValues _,
+                    PoolChange.DropRequirement _,
+                    PoolChange.RenameRequirement _,
+                    PoolChange.ReplaceValue _ ->
                     templateSpec("requirements", expressions(template.requirements()));
             case PoolChange.DropTaint _ ->
                     templateSpec(
@@ -201,7 +205,7 @@ public final class FixPatch {
         return amounts;
     }
 
-    private static SequencedMap<String, @Nullable Object> map(
+    static SequencedMap<String, @Nullable Object> map(
             String key, @Nullable Object value, @Nullable Object... more) {
         var map = new LinkedHashMap<String, @Nullable Object>();
         map.put(key, value);

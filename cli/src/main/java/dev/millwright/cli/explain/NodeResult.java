@@ -89,7 +89,7 @@ public final class NodeResult {
     }
 
     /// Null where the change is no patch: a budget's amount is for its owner to say.
-    private static @Nullable Object patch(NodeChange change) {
+    static @Nullable Object patch(NodeChange change) {
         return switch (change) {
             case NodeChange.UnguardPod _, NodeChange.UnguardNode _ ->
                     nested(null, "metadata", "annotations", LabelKeys.DO_NOT_DISRUPT);
@@ -102,6 +102,8 @@ public final class NodeResult {
             case NodeChange.LoosenBudget _,
                     NodeChange.RemoveBudget _,
                     NodeChange.OpenBudgets _,
+                    NodeChange.RaiseBudget _,
+                    NodeChange.DropBudget _,
                     NodeChange.AllowSpotToSpot _ ->
                     null;
         };

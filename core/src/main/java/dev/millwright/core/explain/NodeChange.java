@@ -245,6 +245,81 @@ public sealed interface NodeChange {
         }
     }
 
+    /// Lets one budget of the pool's, by its place in the list, allow so many nodes.
+    record RaiseBudget(String nodePool, int index, int nodes) implements NodeChange {
+        @Override
+        public double effort() {
+            return 1.50;
+        }
+
+        @Override
+        public String object() {
+            return "NodePool " + nodePool;
+        }
+
+        @Override
+        public String describe() {
+            return "set disruption.budgets[%d].nodes to %d".formatted(index, nodes);
+        }
+
+        @Override
+        public DisruptionProblem applied(DisruptionProblem problem) {
+            return withPool(problem, nodePool, rules -> rules.withBudgets(on(rules.budgets())));
+        }
+
+        /// The budgets with it.
+        public NodePoolBudgets on(NodePoolBudgets budgets) {
+            var all = new ArrayList<>(budgets.budgets());
+            if (index < all.size()) {
+                var old = all.get(index);
+                all.set(
+                        index,
+                        new NodePoolBudgets.Budget(
+                                new NodePoolBudgets.Amount.Count(nodes),
+                                old.reasons(),
+                                old.times()));
+            }
+            return new NodePoolBudgets(all);
+        }
+    }
+
+    /// Takes one budget of the pool's away that cannot be read, and so allows nothing. One that
+    /// allows all stands in its place, so that the others keep theirs.
+    record DropBudget(String nodePool, int index) implements NodeChange {
+
+        private static final NodePoolBudgets.Budget UNBOUNDED =
+                NodePoolBudgets.Budget.of("100%", null, null, null);
+
+        @Override
+        public double effort() {
+            return 1.55;
+        }
+
+        @Override
+        public String object() {
+            return "NodePool " + nodePool;
+        }
+
+        @Override
+        public String describe() {
+            return "mend disruption.budgets[%d], or take it away".formatted(index);
+        }
+
+        @Override
+        public DisruptionProblem applied(DisruptionProblem problem) {
+            return withPool(problem, nodePool, rules -> rules.withBudgets(on(rules.budgets())));
+        }
+
+        /// The budgets with one that says nothing in its place.
+        public NodePoolBudgets on(NodePoolBudgets budgets) {
+            var all = new ArrayList<>(budgets.budgets());
+            if (index < all.size()) {
+                all.set(index, UNBOUNDED);
+            }
+            return new NodePoolBudgets(all);
+        }
+    }
+
     /// Ends a freeze.
     record Unfreeze(String nodePool, String where) implements NodeChange {
         @Override

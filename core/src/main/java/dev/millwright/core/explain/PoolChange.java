@@ -18,6 +18,68 @@ public sealed interface PoolChange extends Change {
 
     NodePool on(NodePool pool);
 
+    /// The label was meant to be another; what is required of it stays.
+    record RenameRequirement(String nodePool, String from, String to) implements PoolChange {
+        @Override
+        public double effort() {
+            return 1.50;
+        }
+
+        @Override
+        public String describe() {
+            return "require it of label %s instead of %s".formatted(to, from);
+        }
+
+        @Override
+        public NodePool on(NodePool pool) {
+            return pool.withRequirements(
+                    pool.template().requirements().stream()
+                            .map(each -> each.key().equals(from) ? renamed(each) : each)
+                            .toList());
+        }
+
+        private Requirement renamed(Requirement requirement) {
+            return requirement.selectorRequirements().stream()
+                    .map(
+                            each ->
+                                    Requirement.of(
+                                            to, each.operator(), each.minValues(), each.values()))
+                    .reduce(Requirement::intersection)
+                    .orElseGet(() -> Requirement.exists(to));
+        }
+    }
+
+    /// The value was meant to be another.
+    record ReplaceValue(String nodePool, String key, String from, String to) implements PoolChange {
+        @Override
+        public double effort() {
+            return 1.52;
+        }
+
+        @Override
+        public String describe() {
+            return "allow %s=%s instead of %s".formatted(key, to, from);
+        }
+
+        @Override
+        public NodePool on(NodePool pool) {
+            return pool.withRequirements(
+                    pool.template().requirements().stream().map(this::replaced).toList());
+        }
+
+        private Requirement replaced(Requirement requirement) {
+            if (!requirement.key().equals(key)
+                    || requirement.isComplement()
+                    || !requirement.has(from)) {
+                return requirement;
+            }
+            var values = new ArrayList<>(requirement.values());
+            values.remove(from);
+            values.add(to);
+            return Requirement.of(key, Operator.IN, requirement.minValues(), values);
+        }
+    }
+
     /// Lets a label take a value that the pool excludes.
     record Admit(String nodePool, String key, String value) implements PoolChange {
         @Override

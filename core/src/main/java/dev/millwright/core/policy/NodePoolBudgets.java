@@ -21,6 +21,9 @@ public record NodePoolBudgets(List<Budget> budgets) {
     /// Most of a faulty text that a message repeats.
     private static final int SHOWN_LENGTH_MAX = 64;
 
+    /// Windows in a row that are followed until one ends.
+    private static final int WINDOWS_MAX = 1_000;
+
     private static final Pattern COUNT = Pattern.compile("[0-9]{1,18}");
     private static final Pattern SHARE = Pattern.compile("[0-9]{1,3}%");
 
@@ -128,7 +131,7 @@ public record NodePoolBudgets(List<Budget> budgets) {
             return new Budget(Amount.of(nodes), reasons, Times.of(schedule, length));
         }
 
-        boolean isAbout(Reason reason) {
+        public boolean isAbout(Reason reason) {
             return reasons == null || reasons.contains(reason.text());
         }
 
@@ -152,6 +155,31 @@ public record NodePoolBudgets(List<Budget> budgets) {
 
         public boolean isActive(Instant now) {
             return times.isActive(now);
+        }
+
+        /// When it stops being active, given that it is; null when no end is in sight.
+        public @Nullable Instant activeUntil(Instant now) {
+            return times instanceof Times.Windows(var schedule, var length)
+                    ? lastEnd(schedule, length, now)
+                    : null;
+        }
+
+        /// Windows that begin before the last has ended go on where it would have.
+        private static @Nullable Instant lastEnd(
+                CronSchedule schedule, Duration length, Instant now) {
+            var end = now;
+            var start = schedule.nextAfter(now.minus(length));
+            for (var seen = 0; seen < WINDOWS_MAX; seen++) {
+                if (start == null) {
+                    return seen == 0 ? null : end;
+                }
+                if (start.isAfter(end)) {
+                    return end;
+                }
+                end = start.plus(length);
+                start = schedule.nextAfter(start);
+            }
+            return null;
         }
 
         /// How many of so many nodes. Shares are rounded up; outside its times it allows all.

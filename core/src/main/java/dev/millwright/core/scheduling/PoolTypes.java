@@ -16,7 +16,7 @@ public final class PoolTypes {
     private PoolTypes() {}
 
     /// Whether the type meets the requirements and can be bought for them at all.
-    static boolean isUsable(InstanceType type, Requirements wanted, Set<String> wellKnown) {
+    public static boolean isUsable(InstanceType type, Requirements wanted, Set<String> wellKnown) {
         return type.requirements().intersects(wanted)
                 && type.allocatableGroups().stream()
                         .anyMatch(

@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.core.policy.NodePoolBudgets;
 import dev.millwright.core.policy.NodePoolBudgets.Budget;
 import dev.millwright.core.policy.NodePoolBudgets.Reason;
+import dev.millwright.core.quantity.GoDuration;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -192,5 +194,19 @@ final class NodePoolBudgetsTest {
     @Test
     void aDurationWithoutAScheduleAllowsNothing() {
         assertThat(allowed(Reason.EMPTY, Budget.of("3", null, null, HOUR))).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0 9 * * *, 8h, 2026-03-04T10:30:00Z, 2026-03-04T17:00:00Z",
+        "0 * * * *, 90m, 2026-03-04T10:30:00Z, ",
+        "'0 9,16 * * *', 8h, 2026-03-04T10:30:00Z, 2026-03-05T00:00:00Z",
+        "0 0 30 2 *, 1h, 2026-03-04T10:30:00Z, "
+    })
+    void aBudgetIsActiveUntilTheLastOfTheWindowsThatOverlapEnds(
+            String schedule, String length, Instant now, @Nullable Instant end) {
+        var budget = Budget.of("0", null, schedule, GoDuration.parse(length));
+        assertThat(budget.isActive(now)).isTrue();
+        assertThat(budget.activeUntil(now)).isEqualTo(end);
     }
 }
