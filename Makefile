@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
+.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -22,6 +22,9 @@ bench: ## Measure speed and price on the benchmark problems
 
 bench-disruption: ## Consolidate the same fleets by us and by the peer
 	testing/bench/disruption.sh
+
+bench-explain: ## Measure how long explain takes on clusters of 1,000 nodes
+	testing/bench/explain.sh
 
 bench-scale: ## Time our controller and the peer's on a real control plane
 	testing/e2e/scale/scale.sh
