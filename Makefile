@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
+.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain bench-record differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,6 +37,8 @@ bench-interruptions: ## Measure a storm of interruption messages
 
 bench-addons: ## Put ten charts on a thousand clusters, with Helm played; HEAP=256m
 	testing/bench/addons.sh
+bench-record: ## Record a virtual day of a large cluster and tell its size (HOURS, PODS)
+	testing/bench/record.sh
 
 differential: ## Solve the same problems with the peer and compare
 	testing/bench/differential.sh

@@ -89,6 +89,8 @@ the operator's own default holds then. One that controller.env names is the read
       (list "MILLWRIGHT_STEER_PODS" $settings.steerPods)
       (list "MILLWRIGHT_REBALANCE_POLICY" $settings.rebalancePolicy)
       (list "MILLWRIGHT_DASHBOARD_PORT" (ternary .Values.dashboard.port "" (.Values.dashboard.enabled | default false)))
+      (list "MILLWRIGHT_RECORD_DIR" $settings.recordDir)
+      (list "MILLWRIGHT_RECORD_MAX_BYTES" $settings.recordMaxBytes)
       (list "MILLWRIGHT_DRY_RUN" $settings.dryRun)
       (list "SCHEDULER_CONFIG" $settings.schedulerConfig) -}}
 {{- range $optional -}}

@@ -54,6 +54,9 @@ public final class Main {
                         .addSubcommand(explain(planning, terminal))
                         .addSubcommand(new BenchCommand(planning, terminal))
                         .addSubcommand(new WorldCommand(terminal))
+                        .addSubcommand(new RecordCommand(parts.operator(), terminal, halt))
+                        .addSubcommand(
+                                new ReplayCommand(planning, terminal, InstantSource.system()))
                         .addSubcommand(new DemoCommand(parts.shows(), terminal, halt))
                         .addSubcommand(
                                 new CommandLine(new RunCommand())

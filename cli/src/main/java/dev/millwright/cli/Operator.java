@@ -76,14 +76,15 @@ final class Operator {
         }
     }
 
-    /// What of the world is not in the settings.
+    /// What of the world is not in the settings. `decisions` hears each as it is made.
     record Surroundings(
             KubeAccess access,
             String hostname,
             String uniqueId,
             String version,
             InstantSource clock,
-            RandomGenerator random) {}
+            RandomGenerator random,
+            Consumer<Deliberation> decisions) {}
 
     private final Settings settings;
     private final Surroundings surroundings;
@@ -129,7 +130,8 @@ final class Operator {
                                 surroundings.access(), leaseSettings, RequestObserver.NONE);
                 var _ = webhook();
                 var page = page()) {
-            return run(api, leaseApi, page == null ? _ -> {} : page);
+            var decisions = surroundings.decisions();
+            return run(api, leaseApi, page == null ? decisions : decisions.andThen(page));
         }
     }
 

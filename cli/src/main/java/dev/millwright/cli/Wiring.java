@@ -122,7 +122,15 @@ final class Wiring {
                 var failures = LogOutputs.open(settings.logging().errorOutputs())) {
             var shape =
                     new JsonLog.Shape(settings.logging().level(), lines, failures, COMMIT_UNKNOWN);
-            var log = new JsonLog(shape, clock);
+            return run(settings, access, new JsonLog(shape, clock), stop);
+        }
+    }
+
+    private static int run(Settings settings, KubeAccess access, Log log, StopSignal stop)
+            throws IOException, InterruptedException {
+        var clock = InstantSource.system();
+        var recording = new Recording(log);
+        try (var recorder = recording.open(settings.recording(), clock)) {
             var surroundings =
                     new Operator.Surroundings(
                             access,
@@ -130,23 +138,31 @@ final class Wiring {
                             UUID.randomUUID().toString(),
                             RootCommand.Version.text(),
                             clock,
-                            new Random());
-            var operator = operator(settings, surroundings, log, stop);
+                            new Random(),
+                            recorder);
+            var operator = operator(settings, surroundings, log, recording, stop);
             return operator.run() ? 0 : Failures.EXIT_CODE;
         }
     }
 
     private static Operator operator(
-            Settings settings, Operator.Surroundings surroundings, Log log, StopSignal stop) {
+            Settings settings,
+            Operator.Surroundings surroundings,
+            Log log,
+            Recording recording,
+            StopSignal stop) {
         var clock = surroundings.clock();
         if (settings.cloud().provider() == Settings.ProviderName.AWS) {
             var traits = AwsCloud.fixedTraits();
             var metrics = metrics(settings, traits, AwsProvider.families());
+            recording.countBy(metrics);
             var wiring = new AwsWiring(settings, metrics, log, clock);
             return new Operator(settings, surroundings, traits, wiring::open, metrics, log, stop);
         }
         var types = types(settings);
         var traits = KwokCloud.traits(types);
+        var metrics = metrics(settings, traits, List.of());
+        recording.countBy(metrics);
         return new Operator(
                 settings,
                 surroundings,
@@ -157,7 +173,7 @@ final class Wiring {
                                         ? kwok(types, new ReadingApi(api), view, clock, log)
                                         : resumed(kwok(types, api, view, clock, log), view),
                                 List.of()),
-                metrics(settings, traits, List.of()),
+                metrics,
                 log,
                 stop);
     }
@@ -167,6 +183,7 @@ final class Wiring {
             Settings settings, CloudTraits traits, List<MetricFamily> ofProvider) {
         var families = new ArrayList<>(Roster.families(traits));
         families.addAll(ofProvider);
+        families.add(Recording.MISSED);
         if (settings.shadow().isOn()) {
             families.addAll(Families.all());
             families.addAll(OwnFamilies.all());

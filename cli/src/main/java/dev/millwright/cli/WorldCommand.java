@@ -3,6 +3,7 @@ package dev.millwright.cli;
 import dev.millwright.cli.world.FaultList;
 import dev.millwright.cli.world.Season;
 import dev.millwright.cli.world.SeedRange;
+import dev.millwright.cli.world.WorldRecord;
 import dev.millwright.controllers.settings.Flag;
 import dev.millwright.controllers.settings.SettingsException;
 import dev.millwright.world.WorldSettings;
@@ -21,6 +22,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -114,6 +118,13 @@ final class WorldCommand implements Callable<Integer> {
     @Option(names = "--no-shrink", description = "Do not look for the shortest story of a failure.")
     private boolean isNotShrinking;
 
+    @Option(
+            names = "--record",
+            paramLabel = "FILE",
+            description =
+                    "Write a record of all decisions of one seed, which `millwright replay` reads.")
+    private @Nullable Path record;
+
     @Mixin private OutputOptions output = new OutputOptions();
 
     WorldCommand(Terminal terminal) {
@@ -129,9 +140,12 @@ final class WorldCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws InterruptedException, IOException {
         var programme = programme();
         var theatre = theatre();
+        if (record != null) {
+            record(record, theatre, programme);
+        }
         var began = System.nanoTime();
         Season.Review review;
         try (var progress = new Progress(terminal)) {
@@ -146,6 +160,22 @@ final class WorldCommand implements Callable<Integer> {
         show(programme, review, wallMillis);
         terminal.flush();
         return review.broken() == 0 ? 0 : Failures.EXIT_CODE;
+    }
+
+    /// The world is played once for its record; what comes of it is judged when it is played again.
+    private void record(Path file, Theatre theatre, Season.Programme programme) throws IOException {
+        if (programme.seeds().count() != 1) {
+            throw wrong(
+                    "--record: found %d seeds; wanted one, e.g. --seeds 17"
+                            .formatted(programme.seeds().count()));
+        }
+        if (Files.exists(file)) {
+            throw wrong("--record: %s is there already; name another file".formatted(file));
+        }
+        try (var progress = new Progress(terminal)) {
+            progress.step("recording a world to " + file);
+            WorldRecord.write(theatre, programme.setting(programme.seeds().from()), file);
+        }
     }
 
     /// On a terminal each world moves the line; elsewhere every twentieth of the way is told. What

@@ -50,7 +50,7 @@ public final class Season {
             int threads,
             boolean isShrinking) {
 
-        Setting setting(long seed) {
+        public Setting setting(long seed) {
             return new Setting(
                     seed, scenario == null ? Scenarios.of(seed) : scenario, faults, length, pods);
         }

@@ -246,6 +246,16 @@ public enum Flag {
             Kind.WHOLE,
             "0",
             "Port of the page that shows the fleet, its price and every decision, to whoever can reach it and without a way to change anything; 0 serves none."),
+    RECORD_DIR(
+            "record-dir",
+            Kind.TEXT,
+            "",
+            "Directory into which all decisions are recorded with what they were made from, for millwright replay; empty to record none."),
+    RECORD_MAX_BYTES(
+            "record-max-bytes",
+            Kind.WHOLE,
+            "1073741824",
+            "Bytes that records may take up; the oldest go first."),
     DRY_RUN("dry-run", Kind.TOGGLE, "false", "Decide, log and count, but change nothing."),
     SHADOW(
             "shadow",
@@ -284,6 +294,8 @@ public enum Flag {
                     "consolidation-horizon",
                     "steer-pods",
                     "dashboard-port",
+                    "record-dir",
+                    "record-max-bytes",
                     "dry-run",
                     "shadow",
                     "report-every");

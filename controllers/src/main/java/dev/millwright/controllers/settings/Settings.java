@@ -29,6 +29,7 @@ public record Settings(
         Consolidation consolidation,
         FeatureGates gates,
         Cloud cloud,
+        Recording recording,
         boolean isObservingClusterState,
         boolean isDryRun,
         Shadow shadow,
@@ -142,6 +143,14 @@ public record Settings(
         /// As Karpenter does.
         public static final Consolidation KARPENTER =
                 new Consolidation(false, WholeFleet.HORIZON_DEFAULT, false);
+    }
+
+    /// Where decisions are recorded, and how much of them is kept. An empty `folder` records none.
+    public record Recording(String folder, long bytesMax) {
+
+        public boolean isOn() {
+            return !folder.isEmpty();
+        }
     }
 
     /// Where nodes come from. An empty `instanceTypesFile` means the provider's own catalogue.

@@ -6,6 +6,7 @@ import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.policy.SchedulingPolicy.Preferences;
 import dev.millwright.core.quantity.GoDuration;
 import dev.millwright.kube.document.Shortened;
+import dev.millwright.kube.record.RecordFolder;
 
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +98,9 @@ public final class SettingsReader {
                 consolidation(),
                 gates(),
                 cloud(),
+                new Settings.Recording(
+                        given(Flag.RECORD_DIR).text(),
+                        whole(Flag.RECORD_MAX_BYTES, RecordFolder.BYTES_MIN, Long.MAX_VALUE)),
                 !toggle(Flag.DISABLE_CLUSTER_STATE_OBSERVABILITY),
                 toggle(Flag.DRY_RUN),
                 new Settings.Shadow(toggle(Flag.SHADOW), duration(Flag.REPORT_EVERY)),

@@ -71,7 +71,8 @@ public final class DeliberationWriter {
         var namespaces = new ArrayList<ClusterSpellings.Namespace>();
         snapshot.namespaces()
                 .forEach(
-                        (name, labels) -> namespaces.add(ClusterSpellings.Namespace.of(name, labels)));
+                        (name, labels) ->
+                                namespaces.add(ClusterSpellings.Namespace.of(name, labels)));
         rows(out, "namespaces", ClusterSpellings.NAMESPACE, namespaces);
         var storage = snapshot.storage();
         rows(

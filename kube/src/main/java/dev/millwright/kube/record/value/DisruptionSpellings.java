@@ -195,7 +195,10 @@ final class DisruptionSpellings {
                                     in.valueOrNone(DIAGNOSIS)));
 
     private static final Spelling<Command.Replacement> REPLACEMENT =
-            Spelling.of("replacement", DisruptionSpellings::replacement, DisruptionSpellings::replacement);
+            Spelling.of(
+                    "replacement",
+                    DisruptionSpellings::replacement,
+                    DisruptionSpellings::replacement);
 
     static final Spelling<Command> COMMAND =
             Spelling.of(
@@ -245,7 +248,8 @@ final class DisruptionSpellings {
                     in -> new Decision.Search(in.list(VERDICT), in.flag(), in.texts()));
 
     private static final Spelling<Validation> VALIDATION =
-            Spelling.of("validation", DisruptionSpellings::validation, DisruptionSpellings::validation);
+            Spelling.of(
+                    "validation", DisruptionSpellings::validation, DisruptionSpellings::validation);
 
     static final Spelling<List<Validation>> VALIDATIONS =
             Spelling.of(

@@ -63,7 +63,7 @@ final class SpellingsTest {
                 Double.MIN_VALUE,
                 Double.NaN,
                 Double.POSITIVE_INFINITY,
-                9007199254740993.0
+                9007199254740994.0
             })
     void aPriceKeepsEveryBit(double price) {
         assertThat(Double.doubleToRawLongBits(cameBack(REAL, price)))
@@ -247,9 +247,7 @@ final class SpellingsTest {
                         List.of(
                                 NodePoolBudgets.Budget.of(
                                         "10%",
-                                        List.of("Empty"),
-                                        "0 9 * * mon-fri",
-                                        Duration.ofHours(8)),
+                                        List.of("Empty"), "0 9 * * mon-fri", Duration.ofHours(8)),
                                 NodePoolBudgets.Budget.of("5", null, null, null),
                                 NodePoolBudgets.Budget.of("many", null, "never", null))),
                 Duration.ofMinutes(5),

@@ -79,6 +79,8 @@ final class OptionsTest {
 
     private static final Settings.Webhook NO_WEBHOOK = new Settings.Webhook(false, 8443, "");
 
+    private static final Settings.Recording NO_RECORDING = new Settings.Recording("", 1L << 30);
+
     /// What [#FLAGS] say.
     private static final Settings TOLD =
             new Settings(
@@ -98,6 +100,7 @@ final class OptionsTest {
                     Settings.Consolidation.KARPENTER,
                     new FeatureGates(List.of(Gate.NODE_REPAIR)),
                     new Settings.Cloud(ProviderName.KWOK, "", Settings.Aws.DEFAULT),
+                    NO_RECORDING,
                     false,
                     false,
                     true);
@@ -169,6 +172,7 @@ final class OptionsTest {
                                 Settings.Consolidation.KARPENTER,
                                 new FeatureGates(List.of(Gate.RESERVED_CAPACITY)),
                                 new Settings.Cloud(ProviderName.KWOK, "", Settings.Aws.DEFAULT),
+                                NO_RECORDING,
                                 true,
                                 false,
                                 false));
