@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain bench-record differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
+.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain bench-record bench-page differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ bench-explain: ## Measure how long explain takes on clusters of 1,000 nodes
 
 bench-scale: ## Time our controller and the peer's on a real control plane
 	testing/e2e/scale/scale.sh
+
+bench-page: ## Measure the page with 2,000 nodes in Chromium
+	$(MVN) --quiet -pl testing/e2e -am -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=PageBenchmark -Dfailsafe.failIfNoSpecifiedTests=false -Dmillwright.docs=write verify
 
 bench-types: ## Measure a refresh of EC2's types and prices
 	testing/bench/types.sh

@@ -28,6 +28,7 @@ final class Assets {
                     Map.entry("chart.js", SCRIPT),
                     Map.entry("panels.js", SCRIPT),
                     Map.entry("text.js", SCRIPT),
+                    Map.entry("boxes.js", SCRIPT),
                     Map.entry("paint.js", SCRIPT),
                     Map.entry("plans.js", SCRIPT),
                     Map.entry("answer.js", SCRIPT),

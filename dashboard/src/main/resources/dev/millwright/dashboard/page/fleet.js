@@ -1,9 +1,9 @@
 // The fleet as a map: one box a node, one brick a pod, on a canvas, because ten thousands of elements are too many for
 // a page. What the mouse and the keyboard mark lies on a second canvas, so that moving over the map redraws no box.
 
-import {bricks, tiles} from './layout.js';
-import {fitted, hash, mixed, outline} from './paint.js';
-import {count, countdown, words} from './text.js';
+import {BoxPainter, FLASH_MILLIS} from './boxes.js';
+import {tiles} from './layout.js';
+import {count, words} from './text.js';
 
 /** With more boxes on their way at once a frame would take too long, so they jump. */
 const GLIDING_MAX = 300;
@@ -13,17 +13,8 @@ const BOXES_AT_ONCE = 12;
 /** With more boxes to draw anew all of them are. */
 const DIRTY_MAX = 150;
 const GLIDE_PER_SECOND = 9;
-const FLASH_MILLIS = 700;
-const HEADED_WIDTH_MIN = 58;
-const HEADED_HEIGHT_MIN = 40;
-const BRICKED_MIN = 11;
-const LETTERED_MIN = 18;
 /** Room for the strokes of boxes at the edge. */
 const EDGE = 4;
-/** More pools than hues share them; letters tell those apart. */
-const HUES = 8;
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const SHADES = [1, 0.78, 0.6, 0.46, 0.9, 0.69, 0.53];
 
 export class FleetMap {
   constructor(root, onChoose) {
@@ -34,24 +25,18 @@ export class FleetMap {
     this.active = root.querySelector('#active-node');
     this.empty = root.querySelector('#map-empty');
     this.nodes = new Map();
-    this.at = 0;
     this.places = [];
     this.boxes = new Map();
-    this.births = new Map();
     this.dirty = new Set();
     this.chosen = '';
     this.hovered = '';
-    this.highlight = '';
-    this.found = null;
-    this.colouring = 'capacity';
-    this.pools = new Map();
     this.behind = document.createElement('canvas');
     this.undrawn = null;
     this.onDrawn = null;
     this.isGliding = false;
     this.isFirst = true;
     this.calm = matchMedia('(prefers-reduced-motion: reduce)');
-    this.readColours();
+    this.painter = new BoxPainter();
     new ResizeObserver(() => this.resize()).observe(root);
     this.listen();
   }
@@ -70,63 +55,37 @@ export class FleetMap {
     this.root.addEventListener('blur', () => this.drawMarks());
   }
 
-  readColours() {
-    const style = getComputedStyle(document.documentElement);
-    const colour = name => style.getPropertyValue('--' + name).trim();
-    this.colours = {
-      'spot': colour('spot'), 'on-demand': colour('on-demand'), 'reserved': colour('reserved'),
-      'danger': colour('danger'), 'ink': colour('ink'), 'muted': colour('muted'), 'panel': colour('panel'),
-      'box': colour('box'), 'focus': colour('focus'), 'daemon': colour('daemon'), 'on': colour('on-colour'),
-    };
-    this.hues = Array.from({length: HUES}, (_, index) => colour('pool-' + index));
-    this.shades = new Map();
-  }
-
   /** The page has other colours now. */
   recolour() {
-    this.readColours();
+    this.painter.readColours();
     this.redraw();
   }
 
   /** By capacity type or by pool. */
   setColouring(colouring) {
-    this.colouring = colouring;
+    this.painter.colouring = colouring;
     this.recolour();
   }
 
   /** Names of nodes that stand out, or null for all. */
   setFound(names) {
-    this.found = names;
+    this.painter.found = names;
     this.redraw();
-  }
-
-  /** A pool keeps its place, so that a new one changes no colour of another. */
-  notePools() {
-    for (const pool of [...new Set([...this.nodes.values()].map(node => node.pool))].sort()) {
-      if (!this.pools.has(pool)) {
-        this.pools.set(pool, this.pools.size);
-      }
-    }
-  }
-
-  colourOf(node) {
-    return this.colouring === 'pool' ? this.hues[this.pools.get(node.pool) % HUES] || this.colours['on-demand']
-        : this.colours[node.capacityType] || this.colours['on-demand'];
   }
 
   /** What stands for each pool. */
   poolKeys() {
-    return [...this.pools].map(([name, index]) => ({name, letter: LETTERS[index % LETTERS.length], hue: index % HUES}));
+    return this.painter.poolKeys();
   }
 
   /** Nodes as they are now; `names` are those that changed, or null for all. */
   show(state, names) {
     const before = this.nodes;
-    this.at = state.at;
+    this.painter.at = state.at;
     if (names === null || names.length > 0 || before.size !== state.nodes.size) {
       this.noteBirths(before, state.nodes, names);
       this.nodes = new Map(state.nodes);
-      this.notePools();
+      this.painter.notePools(this.nodes);
       this.arrange();
     }
     this.empty.hidden = this.nodes.size > 0;
@@ -153,7 +112,7 @@ export class FleetMap {
       const known = new Set((before.get(name)?.pods || []).map(pod => pod.name));
       for (const pod of after.get(name)?.pods || []) {
         if (!known.has(pod.name)) {
-          this.births.set(pod.name, now);
+          this.painter.births.set(pod.name, now);
         }
       }
       this.dirty.add(name);
@@ -211,8 +170,8 @@ export class FleetMap {
   }
 
   setHighlight(owner) {
-    if (this.highlight !== owner) {
-      this.highlight = owner;
+    if (this.painter.highlight !== owner) {
+      this.painter.highlight = owner;
       this.redraw();
     }
   }
@@ -237,25 +196,25 @@ export class FleetMap {
       this.isGliding = this.glide(1 - Math.exp(-seconds * GLIDE_PER_SECOND));
       this.isStale = true;
     }
-    for (const [name, birth] of this.births) {
+    for (const [name, birth] of this.painter.births) {
       if (now - birth > FLASH_MILLIS) {
-        this.births.delete(name);
+        this.painter.births.delete(name);
       }
     }
     const context = this.context(this.tiles);
-    if (this.isStale || this.births.size > 0) {
+    if (this.isStale || this.painter.births.size > 0) {
       context.clearRect(0, 0, this.root.clientWidth, this.root.clientHeight);
       for (const [name, box] of this.boxes) {
-        this.drawBox(context, this.nodes.get(name) || box.last, box, now);
+        this.painter.drawBox(context, this.nodes.get(name) || box.last, box, now);
       }
     } else {
       this.drawDirty(context, now);
     }
-    this.isStale = this.births.size > 0;
+    this.isStale = this.painter.births.size > 0;
     this.dirty.clear();
     this.drawMarks();
     this.tellDrawn();
-    if (this.isGliding || this.births.size > 0) {
+    if (this.isGliding || this.painter.births.size > 0) {
       this.request();
     } else {
       this.lastFrame = 0;
@@ -282,7 +241,7 @@ export class FleetMap {
       const context = this.context(this.behind);
       while (this.undrawn.length > 0 && performance.now() < end) {
         for (const [name, box] of this.undrawn.splice(-BOXES_AT_ONCE).reverse()) {
-          this.drawBox(context, this.nodes.get(name), box, now);
+          this.painter.drawBox(context, this.nodes.get(name), box, now);
         }
       }
       if (this.undrawn.length === 0) {
@@ -308,7 +267,7 @@ export class FleetMap {
       const box = this.boxes.get(name);
       if (box) {
         context.clearRect(box.x - 1.5, box.y - 1.5, box.w + 3, box.h + 3);
-        this.drawBox(context, this.nodes.get(name), box, now);
+        this.painter.drawBox(context, this.nodes.get(name), box, now);
       }
     }
   }
@@ -359,142 +318,15 @@ export class FleetMap {
     return context;
   }
 
-  drawBox(context, node, box, now) {
-    if (!node) {
-      return;
-    }
-    box.last = node;
-    const colour = this.colourOf(node);
-    const isTakenBack = node.phase === 'interrupted';
-    const isComing = node.phase === 'launching' || node.phase === 'starting';
-    context.save();
-    context.globalAlpha = box.alpha * (this.found && !this.found.has(node.name) ? 0.2 : 1);
-    outline(context, box, node.capacityType === 'spot');
-    context.fillStyle = this.colours.box;
-    context.fill();
-    context.save();
-    context.clip();
-    const head = box.w >= HEADED_WIDTH_MIN && box.h >= HEADED_HEIGHT_MIN ? 17 : 0;
-    this.drawBricks(context, node, box, head, now);
-    context.restore();
-    if (head) {
-      this.drawHead(context, node, box, colour);
-    } else if (box.h >= LETTERED_MIN && box.w >= LETTERED_MIN) {
-      this.drawBadge(context, box.x + 3, box.y + 3, this.sign(node), isTakenBack ? this.colours.danger : colour);
-    }
-    outline(context, box, node.capacityType === 'spot');
-    context.strokeStyle = isTakenBack ? this.colours.danger : colour;
-    context.lineWidth = isTakenBack ? 2.5 : box.w < LETTERED_MIN ? 0.8 : 1.3;
-    context.setLineDash(isComing || node.phase === 'draining' ? [4, 3] : []);
-    context.stroke();
-    context.restore();
-  }
-
-  drawBricks(context, node, box, head, now) {
-    const room = {x: box.x, y: box.y + head, w: box.w, h: box.h - head};
-    const isLeaving = node.phase === 'draining' || node.phase === 'interrupted';
-    const strength = isLeaving ? 0.5 : 1;
-    const alpha = context.globalAlpha;
-    if (box.h < BRICKED_MIN || box.w < BRICKED_MIN) {
-      context.globalAlpha = alpha * strength;
-      context.fillStyle = this.shade(node, '', 0);
-      const used = room.h * node.fill;
-      context.fillRect(room.x, room.y + room.h - used, room.w, used);
-      context.globalAlpha = alpha;
-      return;
-    }
-    const inset = box.w > 60 ? 3 : 1;
-    const between = box.w > 60 ? 1.5 : 0.6;
-    for (const brick of this.bricksOf(node, box, room.w - 2 * inset, room.h - inset)) {
-      const isDim = this.highlight && brick.pod.owner !== this.highlight;
-      context.globalAlpha = alpha * strength * (isDim ? 0.18 : 1);
-      context.fillStyle = this.shade(node, brick.pod.owner);
-      const x = room.x + inset + brick.x;
-      const y = room.y + brick.y;
-      const w = Math.max(0.6, brick.w - between);
-      const h = Math.max(0.6, brick.h - between);
-      context.fillRect(x, y, w, h);
-      const birth = this.births.get(brick.pod.name);
-      if (birth !== undefined) {
-        context.globalAlpha = alpha * Math.max(0, 1 - (now - birth) / FLASH_MILLIS) * 0.85;
-        context.fillStyle = this.colours.ink;
-        context.fillRect(x, y, w, h);
-      }
-    }
-    context.globalAlpha = alpha;
-  }
-
-  /** Bricks are laid for the place the box goes to, and stretched on the way there. */
-  bricksOf(node, box, w, h) {
-    if (box.laid !== node || box.laidW !== box.target.w || box.laidH !== box.target.h) {
-      box.laid = node;
-      box.laidW = box.target.w;
-      box.laidH = box.target.h;
-      box.bricks = bricks(node, w, h);
-      box.bricksW = w;
-      box.bricksH = h;
-    }
-    if (box.bricksW === w && box.bricksH === h) {
-      return box.bricks;
-    }
-    const across = w / box.bricksW;
-    const up = h / box.bricksH;
-    return box.bricks.map(each => ({pod: each.pod, x: each.x * across, y: each.y * up, w: each.w * across, h: each.h * up}));
-  }
-
-  drawHead(context, node, box, colour) {
-    const isTakenBack = node.phase === 'interrupted';
-    this.drawBadge(context, box.x + 4, box.y + 3, this.sign(node), isTakenBack ? this.colours.danger : colour);
-    context.font = '600 11px system-ui, sans-serif';
-    context.textBaseline = 'middle';
-    context.fillStyle = isTakenBack ? this.colours.danger : this.colours.ink;
-    const words = isTakenBack && node.endsAt ? countdown(node.endsAt - this.at)
-        : node.phase === 'launching' || node.phase === 'starting' ? node.phase : node.type;
-    if (context.measureText(words).width > box.w - 27) {
-      context.font = '600 9.5px system-ui, sans-serif';
-    }
-    context.fillText(fitted(context, words, box.w - 27), box.x + 20, box.y + 10);
-  }
-
-  sign(node) {
-    return node.phase === 'interrupted' ? '⚡' : node.phase === 'draining' ? '↓'
-        : this.colouring === 'pool' ? LETTERS[this.pools.get(node.pool) % LETTERS.length]
-        : node.capacityType === 'spot' ? 'S' : node.capacityType === 'reserved' ? 'R' : 'O';
-  }
-
-  drawBadge(context, x, y, letter, colour) {
-    context.fillStyle = colour;
-    context.beginPath();
-    context.roundRect(x, y, 13, 13, 3);
-    context.fill();
-    context.fillStyle = this.colours.on;
-    context.font = '700 9.5px system-ui, sans-serif';
-    context.textAlign = 'center';
-    context.textBaseline = 'middle';
-    context.fillText(letter, x + 6.5, y + 7);
-    context.textAlign = 'left';
-  }
-
-  /** Owners differ by shade; the hue is the capacity type's or the pool's. */
-  shade(node, owner) {
-    const key = (this.colouring === 'pool' ? node.pool : node.capacityType) + '\n' + owner;
-    let shade = this.shades.get(key);
-    if (!shade) {
-      shade = mixed(this.colourOf(node), this.colours.box, SHADES[hash(owner) % SHADES.length]);
-      this.shades.set(key, shade);
-    }
-    return shade;
-  }
-
   drawMarks() {
     const context = this.context(this.marks);
     context.clearRect(0, 0, this.root.clientWidth, this.root.clientHeight);
     if (this.hovered && this.hovered !== this.chosen) {
-      this.mark(context, this.hovered, this.colours.ink, 1.2, []);
+      this.mark(context, this.hovered, this.painter.colours.ink, 1.2, []);
     }
     if (this.chosen) {
       const hasFocus = document.activeElement === this.root;
-      this.mark(context, this.chosen, this.colours.focus, hasFocus ? 3 : 2, hasFocus ? [] : [5, 3]);
+      this.mark(context, this.chosen, this.painter.colours.focus, hasFocus ? 3 : 2, hasFocus ? [] : [5, 3]);
     }
   }
 

@@ -3,6 +3,8 @@
 const TILE_MAX = 136;
 const TILE_MIN = 7;
 const SHRINK = 0.95;
+/** Then a tile is as small as it gets. */
+const STEPS_MAX = Math.ceil(Math.log(TILE_MIN / TILE_MAX) / Math.log(SHRINK));
 const FLAT = 0.7;
 const TALL = 0.86;
 const STRETCH_MAX = 1.3;
@@ -16,13 +18,19 @@ function breadth(node) {
 /** Boxes in rows, in the order given, as large as the space allows. */
 export function tiles(nodes, width, height) {
   const breadths = nodes.map(breadth);
-  let unit = TILE_MAX;
-  let rows = rowsOf(breadths, width, unit);
-  while (unit > TILE_MIN && rows.length * (rowHeight(unit) + gapOf(unit)) - gapOf(unit) > height) {
-    unit *= SHRINK;
-    rows = rowsOf(breadths, width, unit);
+  const fits = unit => rowsOf(breadths, width, unit).length * (rowHeight(unit) + gapOf(unit)) - gapOf(unit) <= height;
+  // The fewest steps of shrinking that suffice, found by halving: a large fleet is laid out with every change.
+  let [low, high] = [0, STEPS_MAX];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (fits(TILE_MAX * Math.pow(SHRINK, middle))) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
   }
-  return place(nodes, breadths, rows, width, height, unit);
+  const unit = TILE_MAX * Math.pow(SHRINK, low);
+  return place(nodes, breadths, rowsOf(breadths, width, unit), width, height, unit);
 }
 
 function gapOf(unit) {

@@ -17,7 +17,13 @@ const CHART_MILLIS = 400;
 /** A large fleet changes with every message; its table and its reasons are read, not watched. */
 const READ_MILLIS = 700;
 
+/** A fleet of more nodes is shown a few times a second at most; each time is a walk over all of it. */
+const LARGE = 300;
+const SHOW_MILLIS = 300;
+
 const $ = id => document.getElementById(id);
+
+const searchTexts = new WeakMap();
 
 /** The fleet as it is, as the stream tells it; and as it was at the moment that is looked at, or null. */
 let live = null;
@@ -26,6 +32,8 @@ let found = null;
 let chartTimer = 0;
 let readTimer = 0;
 let toastTimer = 0;
+let showTimer = 0;
+let unshown = {names: []};
 let unsaid = [];
 let reel = {hasReel: false, hasAnswers: false, isLive: true, length: 0};
 let replay = null;
@@ -95,7 +103,28 @@ function go(change) {
   if (changed.decisions.length > 0) {
     showDecisions(changed.decisions, false, onAsk());
   }
-  showParts(changed, change.nodes.map(node => node.name).concat(change.gone));
+  const names = change.nodes.map(node => node.name).concat(change.gone);
+  if (live.nodes.size <= LARGE) {
+    showParts(changed, names);
+    return;
+  }
+  unshown.names.push(...names);
+  for (const part of ['fleet', 'waiting', 'deployments', 'upcoming', 'history']) {
+    unshown[part] = unshown[part] || changed[part];
+  }
+  if (!showTimer) {
+    showTimer = setTimeout(showUnshown, SHOW_MILLIS);
+  }
+}
+
+/** What came of a large fleet since it was last shown. */
+function showUnshown() {
+  const parts = unshown;
+  showTimer = 0;
+  unshown = {names: []};
+  if (!past) {
+    showParts(parts, parts.names);
+  }
 }
 
 function showParts(changed, names) {
@@ -153,12 +182,22 @@ function find() {
   }
   const names = new Set();
   for (const node of state.nodes.values()) {
-    const text = `${node.name} ${node.pool} ${node.type} ${node.zone} ${node.capacityType} ${node.phase}`.toLowerCase();
-    if (text.includes(words) || node.pods.some(pod => pod.name.toLowerCase().includes(words) || pod.owner.toLowerCase().includes(words))) {
+    if (searchText(node).includes(words)) {
       names.add(node.name);
     }
   }
   setFound(names, `${several(names.size, 'node')} found`);
+}
+
+/** A node that changes is another object, so that its text never grows old. */
+function searchText(node) {
+  let text = searchTexts.get(node);
+  if (text === undefined) {
+    text = [node.name, node.pool, node.type, node.zone, node.capacityType, node.phase,
+      ...node.pods.map(pod => `${pod.name}\n${pod.owner}`)].join('\n').toLowerCase();
+    searchTexts.set(node, text);
+  }
+  return text;
 }
 
 function setFound(names, words) {

@@ -25,9 +25,11 @@ class LargeFleetIT {
     @Test
     void thousandsOfNodesAreSeenSearchedAskedAndGoneBackIn() throws IOException {
         var fleet = SampleFleet.dense(NODES, PODS_PER_NODE, 7);
-        var feed = new PictureFeed(fleet.picture());
         var lookback = new Lookback(Duration.ofSeconds(30));
         lookback.add(fleet.picture());
+        fleet.pass(Duration.ofMinutes(1));
+        lookback.add(fleet.picture());
+        var feed = new PictureFeed(fleet.picture());
         try (var server =
                         DashboardServer.start(
                                 0,
@@ -43,7 +45,6 @@ class LargeFleetIT {
             fleet.pass(Duration.ofMinutes(1));
             fleet.carryOut(new Action.AddPods(40, 500, 512));
             fleet.settle();
-            lookback.add(fleet.picture());
             feed.show(fleet.picture());
             tab.sees("#nodes", "2,005");
 
