@@ -17,7 +17,7 @@ import java.util.Map;
 /// What the nodes of a cluster cost by the hour, and the least that any fleet bought anew from the
 /// same pools could cost for the pods that run on them.
 ///
-/// Nodes that nobody's price is known for are left out, and their pods with them; so are nodes on
+/// Nodes whose price nobody knows are left out, and their pods with them; so are nodes on
 /// their way, whose pods still wait. The price may be below the bound where nodes were bought of
 /// what is no longer for sale, or in a pool that comes later by weight.
 public record FleetBound(double pricePerHour, double lowerBoundPerHour) {
