@@ -80,6 +80,18 @@ public final class ShadowController implements Controller {
 
     private final Map<Method, Set<String>> unseen = new EnumMap<>(Method.class);
     private @Nullable Instant lastPassAt;
+    private Look lastDecision = new Look(-1, Instant.EPOCH);
+
+    /// What the cluster was when nodes were last decided about. Until something changes the answer
+    /// is the same, except for what time and prices change.
+    private record Look(long revision, Instant at) {
+
+        private static final Duration TRUSTED_FOR = Duration.ofMinutes(1);
+
+        private boolean isTrusted(long now, Instant when) {
+            return now == revision && when.isBefore(at.plus(TRUSTED_FOR));
+        }
+    }
 
     public ShadowController(
             Survey survey,
@@ -209,9 +221,11 @@ public final class ShadowController implements Controller {
 
     private List<Comparison> pass(View view, Instant now, List<Effect> effects) {
         var compared = new ArrayList<Comparison>();
-        if (ClusterState.isSynced(view)) {
+        var isNews = !lastDecision.isTrusted(view.revision(), now);
+        if (ClusterState.isSynced(view) && (isNews || wishes.isOverdue(now))) {
             var problem = survey.of(view, now);
             compared.addAll(wishes.overdue(view, problem));
+            lastDecision = new Look(view.revision(), now);
             decide(problem, effects);
         }
         var left = leftWaiting(view, now, effects);
@@ -233,6 +247,7 @@ public final class ShadowController implements Controller {
             if (!decision.commands().isEmpty()) {
                 effects.add(new Effect.Decided(new Deliberation.Disruption(asked, decision)));
                 decision.commands().forEach(command -> wishes.add(command, problem.now()));
+                lastDecision = new Look(-1, problem.now()); // There may be more behind these.
                 return;
             }
         }

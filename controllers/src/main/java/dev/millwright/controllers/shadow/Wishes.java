@@ -106,12 +106,21 @@ final class Wishes {
         return claim == null || claim.isDeleting();
     }
 
+    /// Whether some have stood for long and were not looked at for that.
+    boolean isOverdue(Instant now) {
+        return byClaim.values().stream().anyMatch(wish -> isOverdue(wish, now));
+    }
+
+    private static boolean isOverdue(Wish wish, Instant now) {
+        return !wish.isCounted && !now.isBefore(wish.since.plus(PATIENCE));
+    }
+
     /// Those that have stood for long and still hold, each once. One that does not hold is
     /// forgotten.
     List<Comparison.Kept> overdue(View view, DisruptionProblem problem) {
         var kept = new ArrayList<Comparison.Kept>();
         for (var wish : distinct()) {
-            if (wish.isCounted || problem.now().isBefore(wish.since.plus(PATIENCE))) {
+            if (!isOverdue(wish, problem.now())) {
                 continue;
             }
             var claims = wish.command.candidates().stream().map(Wishes::claim).toList();

@@ -318,6 +318,20 @@ final class ShadowControllerTest {
     }
 
     @Test
+    void allNodesThatWeWouldTakeAwayAreFoundPassByPass() {
+        works("a");
+        look();
+        works("b");
+        lookAfter(Duration.ofSeconds(10));
+        lookAfter(Duration.ofSeconds(10));
+        taken("a", "Empty");
+        taken("b", "Empty");
+        look();
+
+        assertThat(decisions("remove", "agreed")).isEqualTo(2);
+    }
+
+    @Test
     void theSumsAreToldFromTimeToTime() {
         look();
         lookAfter(Duration.ofMinutes(10));
