@@ -17,9 +17,9 @@ import java.util.Map;
 /// What the nodes of a cluster cost by the hour, and the least that any fleet bought anew from the
 /// same pools could cost for the pods that run on them.
 ///
-/// Nodes whose price nobody knows are left out, and their pods with them; so are nodes on
-/// their way, whose pods still wait. The price may be below the bound where nodes were bought of
-/// what is no longer for sale, or in a pool that comes later by weight.
+/// Nodes whose price nobody knows are left out, and their pods with them; so are nodes on their
+/// way, whose pods still wait. The price may be below the bound where nodes were bought of what is
+/// no longer for sale, or in a pool that comes later by weight.
 public record FleetBound(double pricePerHour, double lowerBoundPerHour) {
 
     /// The part of the price that the bound does not explain; 0 of a fleet that costs nothing.
