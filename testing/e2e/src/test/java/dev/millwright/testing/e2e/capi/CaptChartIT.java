@@ -94,8 +94,20 @@ final class CaptChartIT {
                         "ClusterRole capt-workspacetemplateapply-viewer-role");
     }
 
+    /// A share of the limit would be too much for both: of 128 MiB Java takes 60 beside the heap,
+    /// and of 3 GiB Terraform takes nearly all.
+    @Test
+    void theHeapIsBoundedSoThatTheRestFitsTheLimit() {
+        assertThat(render("controllers={control-plane}"))
+                .contains("value: -Xmx48m")
+                .contains("memory: 128Mi");
+        assertThat(render("replicas=1")).contains("value: -Xmx160m").contains("memory: 3Gi");
+        assertThat(render("terraformHeapMax=")).doesNotContain("-Xmx");
+    }
+
     @Test
     void valuesThatNobodyReadsAreRefused() {
+        assertThatThrownBy(() -> render("heapMax=48Mi")).hasMessageContaining("heapMax");
         assertThatThrownBy(() -> render("replica=2")).hasMessageContaining("replica");
         assertThatThrownBy(() -> render("controllers={machines}"))
                 .hasMessageContaining("controllers");
