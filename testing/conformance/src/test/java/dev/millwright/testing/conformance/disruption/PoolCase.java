@@ -49,6 +49,8 @@ record PoolCase(
         PoolExplanation explanation) {
 
     private static final String POOL = "default";
+    private static final List<Reason> VOLUNTARY =
+            List.of(Reason.UNDERUTILIZED, Reason.EMPTY, Reason.DRIFTED);
     private static final Quantity PLENTY = Quantity.ofUnits(1_000_000_000_000L);
 
     @Override
@@ -140,7 +142,8 @@ record PoolCase(
                             amounts.get(chance.nextInt(amounts.size())),
                             chance.nextBoolean()
                                     ? null
-                                    : List.of(Reason.values()[chance.nextInt(3)].text()),
+                                    : List.of(
+                                            VOLUNTARY.get(chance.nextInt(VOLUNTARY.size())).text()),
                             null,
                             null));
         }
@@ -292,7 +295,7 @@ record PoolCase(
         for (var change : changes) {
             changed = change.applied(changed);
         }
-        for (var reason : List.of(Reason.EMPTY, Reason.UNDERUTILIZED, Reason.DRIFTED)) {
+        for (var reason : VOLUNTARY) {
             if (Allowances.of(changed, reason).left(POOL) <= 0) {
                 return false;
             }

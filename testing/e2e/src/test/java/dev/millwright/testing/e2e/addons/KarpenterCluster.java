@@ -39,8 +39,8 @@ final class KarpenterCluster implements AutoCloseable {
                 .formatted(name, zone, label);
     }
 
-    /// What Karpenter's chart brings along. The one we have comes from a Go module, and those leave out
-    /// links, such as its folder of definitions is.
+    /// What Karpenter's chart brings along. The one we have comes from a Go module, and those leave
+    /// out links, such as its folder of definitions is.
     void define() {
         CustomResources.aws().definitions().values().forEach(plane::apply);
         plane.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
