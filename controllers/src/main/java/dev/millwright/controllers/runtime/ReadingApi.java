@@ -1,4 +1,4 @@
-package dev.millwright.controllers.shadow;
+package dev.millwright.controllers.runtime;
 
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiAnswer;
