@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""memory.py [--clusters N] [--rest SECONDS] [-- COMMAND…]: what the Cluster API provider weighs when its clusters rest.
+"""memory.py [--clusters N] [--rest SECONDS] [--limit MIB] [-- COMMAND…]: what the Cluster API provider weighs when its clusters rest.
 
 Starts a control plane with the definitions of core and ours, has the provider (COMMAND, else `./millwright run capi`)
 build the clusters with a stand-in for terraform, waits until all is ready, lets it rest and prints rows of a table.
 Each cluster has a VPC, a control plane, a kubeconfig and a deployment of one machine: four Workspaces.
+Ends with 1 when more than the limit is resident after the rest.
 """
 
 import argparse
@@ -27,6 +28,8 @@ HEALTH_PORT = PORT_BASE + 10
 WORKSPACES_PER_CLUSTER = 4
 READY_SECONDS_MAX = 1800
 LOOK_SECONDS = 2
+# The limit that CAPT's manifests give its manager.
+LIMIT_MIB = 128
 
 TEMPLATES = ["vpc", "eks-controlplane-template", "eks-kubeconfig-template", "eks-node-template"]
 
@@ -93,6 +96,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clusters", type=int, default=50)
     parser.add_argument("--rest", type=float, default=150)
+    parser.add_argument("--limit", type=float, default=LIMIT_MIB)
     parser.add_argument("command", nargs="*", default=[])
     given = parser.parse_args()
     command = given.command or [str(ROOT / "millwright"), "run", "capi"]
@@ -110,8 +114,11 @@ def main():
             if process.stdout.readline() != "ready\n":
                 sys.exit("memory: the control plane did not start")
             prepare(plane, given.clusters)
-            print_run(run(command, plane, scratch, given), given)
+            measured = run(command, plane, scratch, given)
+            print_run(measured, given)
             process.stdin.close()
+    if measured["rest"] > given.limit:
+        sys.exit(f"memory: {measured['rest']:.1f} MiB are resident at rest; wanted at most {given.limit:g}")
 
 
 def kubectl(plane, *arguments, stdin=None):
@@ -167,8 +174,13 @@ def run(command, plane, scratch, given):
             if process.poll() is not None or time.monotonic() - began > READY_SECONDS_MAX:
                 sys.exit(f"memory: the clusters are not ready:\n{log.read_text()[-8000:]}")
             time.sleep(LOOK_SECONDS)
-        ready = {"seconds": time.monotonic() - began, "resident": figures.memory(process.pid, "VmRSS")}
+        ready = {
+            "seconds": time.monotonic() - began,
+            "resident": figures.memory(process.pid, "VmRSS"),
+            "processor": figures.processor_seconds(process.pid),
+        }
         time.sleep(given.rest)
+        ready["processor at rest"] = figures.processor_seconds(process.pid) - ready["processor"]
         ready["rest"] = figures.memory(process.pid, "VmRSS")
         ready["anonymous"] = figures.memory(process.pid, "RssAnon")
         ready["peak"] = figures.memory(process.pid, "VmHWM")
@@ -196,6 +208,8 @@ def print_run(run, given):
     print(f"| resident then | {run['resident']:.1f} MiB |")
     print(f"| resident after {given.rest:.0f} s of rest | {run['rest']:.1f} MiB |")
     print(f"| of that not backed by a file | {run['anonymous']:.1f} MiB |")
+    print(f"| processor time until ready | {run['processor']:.1f} s |")
+    print(f"| processor time during the rest | {run['processor at rest']:.1f} s |")
     print(f"| peak | {run['peak']:.1f} MiB |")
 
 
