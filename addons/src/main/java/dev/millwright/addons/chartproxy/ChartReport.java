@@ -125,7 +125,8 @@ final class ChartReport {
                 : Step.of(new Effect.Write(patch(tree))).followedBy(told());
     }
 
-    /// What has newly gone wrong with the specs. Proxies that are being made or changed are no news.
+    /// What has newly gone wrong with the specs. Proxies that are being made or changed are no
+    /// news.
     private Step told() {
         var before = chart.object().conditions().find(AddonConditions.SPECS_UP_TO_DATE);
         var after = conditions.find(AddonConditions.SPECS_UP_TO_DATE);
@@ -139,8 +140,7 @@ final class ChartReport {
         }
         var subject = KubeEvent.Subject.of(AddonTypes.CHART_PROXY.type(), chart.object());
         return Step.of(
-                new Effect.Publish(
-                        KubeEvent.warning(subject, after.reason(), after.message())));
+                new Effect.Publish(KubeEvent.warning(subject, after.reason(), after.message())));
     }
 
     private boolean isSaid(Value.Mapping wanted) {

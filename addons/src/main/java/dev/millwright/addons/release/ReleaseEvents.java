@@ -45,7 +45,6 @@ final class ReleaseEvents {
     /// @param reason the condition's
     static Step failed(ReleaseProxy proxy, String reason, Trouble trouble) {
         return Step.of(
-                new Effect.Publish(
-                        KubeEvent.warning(subject(proxy), reason, trouble.message())));
+                new Effect.Publish(KubeEvent.warning(subject(proxy), reason, trouble.message())));
     }
 }

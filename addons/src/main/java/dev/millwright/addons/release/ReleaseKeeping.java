@@ -235,8 +235,7 @@ final class ReleaseKeeping {
 
     /// Told once: as long as the condition says so already, nothing is new.
     private Step refused(String message) {
-        var said =
-                report().clusterAvailable().notReady(AddonConditions.RUN_FAILED, message).step();
+        var said = report().clusterAvailable().notReady(AddonConditions.RUN_FAILED, message).step();
         var told =
                 said.equals(Step.DONE)
                         ? said

@@ -123,14 +123,10 @@ final class AddonsChartIT {
         assertThat(filled).doesNotContain("${");
         assertThat(objects)
                 .allMatch(
-                        each ->
-                                each.meta()
-                                        .label("cluster.x-k8s.io/provider")
-                                        .equals("addon-helm"),
+                        each -> each.meta().label("cluster.x-k8s.io/provider").equals("addon-helm"),
                         "has the provider's label");
         assertThat(objects.stream().filter(each -> kind(each).equals("Namespace"))).hasSize(1);
-        assertThat(objects.stream().map(each -> each.name().namespace()))
-                .containsOnly("", SYSTEM);
+        assertThat(objects.stream().map(each -> each.name().namespace())).containsOnly("", SYSTEM);
         var manager =
                 objects.stream()
                         .filter(each -> kind(each).equals("Deployment"))

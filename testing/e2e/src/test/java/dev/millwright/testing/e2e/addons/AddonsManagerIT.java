@@ -1,8 +1,8 @@
 package dev.millwright.testing.e2e.addons;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
@@ -44,7 +44,8 @@ final class AddonsManagerIT {
         site = new ManagementSite(directory);
         workload = ControlPlane.start(ControlPlane.Options.apiOnly());
         var chart = Files.createDirectories(directory.resolve("web/templates")).getParent();
-        Files.writeString(chart.resolve("Chart.yaml"), "apiVersion: v2\nname: web\nversion: 1.0.0\n");
+        Files.writeString(
+                chart.resolve("Chart.yaml"), "apiVersion: v2\nname: web\nversion: 1.0.0\n");
         Files.writeString(
                 chart.resolve("templates/map.yaml"),
                 """
@@ -74,9 +75,7 @@ final class AddonsManagerIT {
 
     /// The process knows its account's token alone.
     private static String access() {
-        var token =
-                site.plane.kubectl(
-                        "create", "token", ACCOUNT, "-n", SYSTEM, "--duration=1h");
+        var token = site.plane.kubectl("create", "token", ACCOUNT, "-n", SYSTEM, "--duration=1h");
         return """
         apiVersion: v1
         kind: Config
@@ -117,8 +116,7 @@ final class AddonsManagerIT {
         var address = URI.create("http://127.0.0.1:%s%s".formatted(ports.group(port), path));
         try (var client = HttpClient.newHttpClient()) {
             var answer =
-                    client.send(
-                            HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
+                    client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
             return answer.statusCode() + " " + answer.body();
         } catch (IOException failure) {
             return String.valueOf(failure);
@@ -226,7 +224,11 @@ final class AddonsManagerIT {
             assertThat(process.log()).doesNotContain("4711", "forbidden");
             assertThat(process.stop()).isZero();
         }
-        assertThat(field("lease/controller-leader-election-caaph", SYSTEM, "{.spec.holderIdentity}"))
+        assertThat(
+                        field(
+                                "lease/controller-leader-election-caaph",
+                                SYSTEM,
+                                "{.spec.holderIdentity}"))
                 .isEmpty();
         assertThat(directory.resolve("runs")).isEmptyDirectory();
     }
