@@ -9,6 +9,7 @@ import {count, words} from './text.js';
 const GLIDING_MAX = 300;
 /** What drawing may take of a frame, and how many boxes lie between two looks at the clock. */
 const SLICE_MILLIS = 9;
+const FIRST_SLICE_MILLIS = 1000;
 const BOXES_AT_ONCE = 12;
 /** With more boxes to draw anew all of them are. */
 const DIRTY_MAX = 150;
@@ -32,6 +33,7 @@ export class FleetMap {
     this.hovered = '';
     this.behind = document.createElement('canvas');
     this.undrawn = null;
+    this.hasDrawn = false;
     this.onDrawn = null;
     this.isGliding = false;
     this.isFirst = true;
@@ -236,7 +238,8 @@ export class FleetMap {
       this.behind.width = this.tiles.width;
       this.behind.height = this.tiles.height;
     }
-    const end = performance.now() + SLICE_MILLIS;
+    // Nobody can do anything yet with a map that is not there.
+    const end = performance.now() + (this.hasDrawn ? SLICE_MILLIS : FIRST_SLICE_MILLIS);
     if (this.undrawn) {
       const context = this.context(this.behind);
       while (this.undrawn.length > 0 && performance.now() < end) {
@@ -250,6 +253,7 @@ export class FleetMap {
         shown.setTransform(1, 0, 0, 1, 0, 0);
         shown.clearRect(0, 0, this.tiles.width, this.tiles.height);
         shown.drawImage(this.behind, 0, 0);
+        this.hasDrawn = true;
         this.tellDrawn();
       }
     } else {

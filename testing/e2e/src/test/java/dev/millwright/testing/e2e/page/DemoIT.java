@@ -106,6 +106,21 @@ class DemoIT {
             tab.sees("[data-name=\"yours-1\"] .count", "of 22 ready");
             tab.eval("document.querySelector('#map').focus()");
             tab.press("Home");
+            tab.click("#why");
+            tab.sees("#answer-head", "Node ");
+            assertThat(tab.text("#answer-verdict")).containsAnyOf("It stays", "It may go");
+            tab.click("#decisions button.line");
+            Eventually.see(
+                    "what is known of the decision",
+                    () -> tab.text("#answer-head"),
+                    head -> !head.startsWith("Node ") && !head.equals("Why?"));
+            tab.click("#answer-close");
+            tab.eval("document.querySelector('#moment').focus()");
+            tab.press("Home");
+            tab.sees("#moment-text", "Day 1");
+            tab.click("#now");
+            tab.eval("document.querySelector('#map').focus()");
+            tab.press("Home");
             tab.press("Enter");
             tab.press("Enter");
             tab.sees("#decisions", "You took node");
