@@ -7,6 +7,7 @@ module dev.millwright.core {
     exports dev.millwright.core.deliberation;
     exports dev.millwright.core.disruption;
     exports dev.millwright.core.explain;
+    exports dev.millwright.core.forecast;
     exports dev.millwright.core.label;
     exports dev.millwright.core.policy;
     exports dev.millwright.core.quantity;

@@ -3,6 +3,7 @@ package dev.millwright.core.scheduling;
 import dev.millwright.core.label.Requirements;
 import dev.millwright.core.scheduling.PodClass.Wish;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -61,6 +62,20 @@ final class NodeFilling {
             commit(widest, pod, podClass);
         }
         return widest;
+    }
+
+    /// The places of all nodes that take the pod.
+    List<Integer> takers(PodClass podClass, Wish wish) {
+        var takers = new ArrayList<Integer>();
+        if (wish.isPossible()) {
+            for (var place = 0; place < nodes.size(); place++) {
+                var isDead = (wish.deadNodes(place >>> 6) >>> place & 1) != 0;
+                if (!isDead && takes(place, podClass, wish)) {
+                    takers.add(place);
+                }
+            }
+        }
+        return takers;
     }
 
     private boolean takes(int place, PodClass podClass, Wish wish) {
@@ -157,7 +172,8 @@ final class NodeFilling {
         };
     }
 
-    private void commit(int place, int pod, PodClass podClass) {
+    /// Puts the pod on a node that takes it.
+    void commit(int place, int pod, PodClass podClass) {
         var node = nodes.get(place);
         node.add(pod, podClass);
         for (var group : podClass.labelClass().selecting()) {

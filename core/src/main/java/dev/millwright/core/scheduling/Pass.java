@@ -164,6 +164,10 @@ final class Pass {
                 : scatter.place(pod, podClass, wish);
     }
 
+    NodeFilling nodeFilling() {
+        return nodeFilling;
+    }
+
     /// From now on nodes are not filled one after another.
     void scatter() {
         scatter = new Scatter(nodeFilling, nodes, problem.resources());

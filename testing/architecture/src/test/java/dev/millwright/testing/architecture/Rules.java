@@ -34,6 +34,7 @@ record Rules(String root) {
                     "scheduling",
                     "disruption",
                     "deliberation",
+                    "forecast",
                     "explain");
 
     /// Types that bring time, chance, files, sockets or logs into a decision.

@@ -1,0 +1,119 @@
+package dev.millwright.core.forecast;
+
+import dev.millwright.core.cluster.Pod;
+import dev.millwright.core.cluster.PodState;
+import dev.millwright.core.cluster.Snapshot;
+import dev.millwright.core.forecast.Forecast.Ending;
+import dev.millwright.core.forecast.Forecast.Fleet;
+import dev.millwright.core.scheduling.Plan.WaitingPod;
+import dev.millwright.core.scheduling.Planner;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Tells what the operator would do from now on if nobody else did anything.
+///
+/// It makes the operator's own decisions on a cluster that changes as they say: claims become
+/// nodes, evicted pods wait, kube-scheduler binds them where it likes best, budgets have room again
+/// when pods are ready. How long that takes is assumed ([Pace]).
+public final class Forecaster {
+
+    /// Virtual time after which it stops. A fleet that is not at rest by then is not for lack of
+    /// time.
+    private static final Duration TIME_MAX = Duration.ofHours(24);
+
+    private static final int STEPS_MAX = 200_000;
+    private static final int ACTIONS_MAX = 20_000;
+
+    private Forecaster() {}
+
+    public static Forecast forecast(ForecastProblem problem) {
+        var course = new Course(problem);
+        var before = fleet(problem, course.scene());
+        var removal = new Removal(problem, course);
+        removal.begin();
+        course.begin();
+        var ending = run(course);
+        return new Forecast(
+                before,
+                fleet(problem, course.scene()),
+                course.actions(),
+                removal.kept(),
+                waiting(course),
+                ending);
+    }
+
+    private static Ending run(Course course) {
+        var agenda = course.agenda();
+        var start = agenda.now();
+        var lastDeedAfter = Duration.ZERO;
+        for (var step = 0; step < STEPS_MAX; step++) {
+            var next = agenda.nextAt();
+            if (next == null) {
+                return new Ending.Quiet(lastDeedAfter);
+            }
+            if (Duration.between(start, next).compareTo(TIME_MAX) > 0) {
+                return new Ending.Unfinished(course.elapsed(), "a day is enough");
+            }
+            if (course.actions().size() > ACTIONS_MAX) {
+                return new Ending.Unfinished(course.elapsed(), ACTIONS_MAX + " actions are enough");
+            }
+            var deeds = course.scene().revision();
+            agenda.step();
+            if (course.scene().revision() != deeds) {
+                lastDeedAfter = course.elapsed();
+            }
+        }
+        return new Ending.Unfinished(course.elapsed(), STEPS_MAX + " steps are enough");
+    }
+
+    private static List<WaitingPod> waiting(Course course) {
+        return course.refused().stream()
+                .filter(each -> course.scene().waiting().containsKey(each.pod()))
+                .toList();
+    }
+
+    private static Fleet fleet(ForecastProblem problem, Scene scene) {
+        var nodes = new ArrayList<Purchase>();
+        var running = new ArrayList<Pod>();
+        for (var unit : scene.units()) {
+            if (unit.isManaged()) {
+                nodes.add(unit.purchase());
+                for (var pod : unit.pods()) {
+                    if (pod.state().isReschedulable()) {
+                        running.add(pod);
+                    }
+                }
+            }
+        }
+        return new Fleet(
+                nodes, running.size(), scene.waiting().size(), lowerBound(problem, running));
+    }
+
+    /// The least that the pods could cost on any fleet from scratch.
+    private static double lowerBound(ForecastProblem problem, List<Pod> running) {
+        if (running.isEmpty()) {
+            return 0;
+        }
+        var snapshot = problem.provisioning().snapshot();
+        var waiting =
+                running.stream()
+                        .map(
+                                pod ->
+                                        pod.withState(
+                                                PodState.WAITING.withOwners(pod.state().owners())))
+                        .toList();
+        var empty =
+                new Snapshot(
+                        snapshot.nodes().stream().filter(node -> !node.isManaged()).toList(),
+                        waiting,
+                        snapshot.daemonSets(),
+                        snapshot.namespaces(),
+                        snapshot.storage(),
+                        List.of(),
+                        snapshot.workloads(),
+                        snapshot.takenAt());
+        return Planner.plan(problem.provisioning().withSnapshot(empty)).lowerBoundPerHour();
+    }
+}
