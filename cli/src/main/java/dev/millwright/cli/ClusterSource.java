@@ -1,11 +1,15 @@
 package dev.millwright.cli;
 
 import dev.millwright.cli.explain.StandingCluster;
+import dev.millwright.cli.plan.PolicyFile;
+import dev.millwright.kube.client.HttpKubeApi;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.snapshot.SnapshotFile;
 import dev.millwright.kube.snapshot.SnapshotReader;
+
+import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -62,6 +66,63 @@ final class ClusterSource {
         var input = files.contains("-") ? terminal.in().readAllBytes() : new byte[0];
         return StandingCluster.of(
                 planning.readSources(sources(terminal, input)), sources(terminal, input), now);
+    }
+
+    /// The same as if a policy were in force.
+    StandingCluster readStanding(Reading reading, @Nullable PolicyFile policy) throws IOException {
+        if (policy == null) {
+            return readStanding(
+                    reading.planning(),
+                    reading.door(),
+                    reading.terminal(),
+                    reading.progress(),
+                    reading.now());
+        }
+        if (files.isEmpty()) {
+            var objects =
+                    policy.applied(objects(reading.door(), reading.terminal(), reading.progress()));
+            return StandingCluster.of(
+                    reading.planning().read(LIVE, objects), objects, reading.now());
+        }
+        reading.progress().step("reading " + String.join(", ", files));
+        var input = files.contains("-") ? reading.terminal().in().readAllBytes() : new byte[0];
+        return standing(
+                reading.planning(),
+                files,
+                sources(reading.terminal(), input),
+                policy,
+                reading.now());
+    }
+
+    static StandingCluster standing(
+            Planning planning,
+            List<String> files,
+            List<Source> sources,
+            PolicyFile policy,
+            Instant now) {
+        var all = policy.applied(files.getFirst(), sources);
+        return StandingCluster.of(planning.readSources(all), all, now);
+    }
+
+    /// What reading takes besides the options.
+    record Reading(
+            Planning planning,
+            ClusterDoor door,
+            Terminal terminal,
+            Progress progress,
+            Instant now) {}
+
+    HttpKubeApi open(ClusterDoor door, Terminal terminal) {
+        return door.open(cluster.access(terminal));
+    }
+
+    List<String> files() {
+        return files;
+    }
+
+    /// What messages call the cluster.
+    String name() {
+        return files.isEmpty() ? LIVE : String.join(", ", files);
     }
 
     private List<Source> sources(Terminal terminal, byte[] input) {

@@ -51,6 +51,12 @@ public final class Main {
         var line =
                 new CommandLine(new RootCommand(terminal))
                         .addSubcommand(new SimulateCommand(planning, terminal))
+                        .addSubcommand(
+                                new PlanCommand(
+                                        planning,
+                                        Wiring::cluster,
+                                        terminal,
+                                        InstantSource.system()))
                         .addSubcommand(explain(planning, terminal))
                         .addSubcommand(new BenchCommand(planning, terminal))
                         .addSubcommand(new WorldCommand(terminal))

@@ -2,6 +2,7 @@ package dev.millwright.cli.explain;
 
 import dev.millwright.controllers.disruption.DisruptionQueue;
 import dev.millwright.controllers.disruption.Survey;
+import dev.millwright.controllers.settings.Settings;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.core.disruption.DisruptionProblem;
 import dev.millwright.core.scheduling.SchedulingProblem;
@@ -107,6 +108,11 @@ public final class StandingCluster {
 
     /// What a decision about nodes would be made from now.
     public DisruptionProblem problem() {
+        return problem(Settings.Consolidation.KARPENTER, false);
+    }
+
+    /// The same by an operator that consolidates so.
+    public DisruptionProblem problem(Settings.Consolidation consolidation, boolean isSpotToSpot) {
         SchedulingProblem plan = file.problem();
         return new Survey(
                         new Marks(),
@@ -116,7 +122,8 @@ public final class StandingCluster {
                                         plan.catalogs().getOrDefault(pool.name(), List.of())),
                         _ -> List.of(),
                         plan.policy(),
-                        false)
+                        isSpotToSpot,
+                        consolidation)
                 .of(view, now);
     }
 }

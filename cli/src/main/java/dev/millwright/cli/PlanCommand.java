@@ -1,0 +1,205 @@
+package dev.millwright.cli;
+
+import dev.millwright.cli.explain.StandingCluster;
+import dev.millwright.cli.plan.PolicyFile;
+import dev.millwright.cli.plan.PriceList;
+import dev.millwright.cli.plan.WhatIf;
+import dev.millwright.cli.plan.WhatIfs;
+import dev.millwright.core.forecast.ForecastProblem;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/// Says what the operator would do from now on, and changes nothing.
+@Command(
+        name = "plan",
+        description = "Show what would be done to a cluster's nodes from now on until it rests.",
+        footer = {
+            "",
+            "Nothing is written: the cluster, or the files of its objects, are only read. Decisions",
+            "are those the operator would make; how long machines and pods take is assumed, and",
+            "nobody else does anything meanwhile.",
+            "",
+            "A policy is a file of NodePools, NodeOverlays and PodDisruptionBudgets that are tried",
+            "in place of those of the same name. With --sweep each file and each policy is looked",
+            "at by itself, on all cores.",
+            "",
+            "Changes for --what-if: arm64, spot (allow them as well), on-demand (nothing else),",
+            "families=m7g,c7g (these instead), without-daemonset=NAME, all.",
+            "",
+            "Examples:",
+            "  millwright plan",
+            "  millwright plan -f snapshot.json.gz --what-if all",
+            "  millwright plan --policy cheaper.yaml -o json",
+            "  millwright plan --sweep -f monday.json -f friday.json --policy a.yaml --policy b.yaml",
+            "  millwright plan --sweep --on-cluster --image IMAGE -n sweeps -f monday.json --policy a.yaml"
+        })
+final class PlanCommand implements Callable<Integer> {
+
+    private final Planning planning;
+    private final ClusterDoor door;
+    private final Terminal terminal;
+    private final InstantSource clock;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli before anything runs.
+    private CommandSpec spec;
+
+    @Mixin private ClusterSource source = new ClusterSource();
+
+    @Mixin private PlanOptions options = new PlanOptions();
+
+    @Mixin private SweepPlace place = new SweepPlace();
+
+    @Mixin private OutputOptions output = new OutputOptions();
+
+    @Option(
+            names = "--policy",
+            paramLabel = "FILE",
+            description = "Objects to try in place of those of the same name; may be repeated.")
+    private List<String> policies = new ArrayList<>();
+
+    @Option(
+            names = "--what-if",
+            paramLabel = "CHANGE",
+            description = "A change to try besides, ranked by what it saves; may be repeated.")
+    private List<String> whatIf = new ArrayList<>();
+
+    @Option(
+            names = "--prices",
+            paramLabel = "FILE",
+            description =
+                    "Prices to try besides, of another region say: lines of type,zone,capacityType,pricePerHour; a zone of * means all.")
+    private @Nullable String prices;
+
+    @Option(
+            names = "--sweep",
+            description = "Look at each file with each policy by itself, and compare.")
+    private boolean isSweep;
+
+    PlanCommand(Planning planning, ClusterDoor door, Terminal terminal, InstantSource clock) {
+        this.planning = planning;
+        this.door = door;
+        this.terminal = terminal;
+        this.clock = clock;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (isSweep) {
+            return sweep();
+        }
+        StandingCluster cluster;
+        WhatIfs.Answer answer;
+        try (var progress = new Progress(terminal)) {
+            var reading =
+                    new ClusterSource.Reading(planning, door, terminal, progress, clock.instant());
+            cluster = source.readStanding(reading, policy());
+            var problem = options.outlook().problem(cluster);
+            var changes = changes(problem);
+            progress.step(
+                    "forecasting %,d nodes and %,d pods%s"
+                            .formatted(
+                                    problem.disruption().machines().size(),
+                                    problem.provisioning().snapshot().pods().size(),
+                                    changes.isEmpty()
+                                            ? ""
+                                            : ", and %,d changes".formatted(changes.size())));
+            answer = WhatIfs.forecast(problem, changes);
+        }
+        cluster.file().notes().forEach(terminal::note);
+        show(cluster, answer);
+        terminal.flush();
+        return 0;
+    }
+
+    private int sweep() throws IOException, InterruptedException {
+        if (source.files().isEmpty() || !whatIf.isEmpty() || prices != null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    source.files().isEmpty()
+                            ? "--sweep needs files; give each by -f FILE"
+                            : "--sweep compares policies; write each change as a policy, without --what-if and --prices");
+        }
+        var cells = SweepRun.cells(source.files(), policies);
+        var run = new SweepRun(planning, terminal, options.outlook(), clock.instant());
+        if (place.isShare()) {
+            place.write(run.rows(place.share(cells, terminal)));
+            return 0;
+        }
+        var rows =
+                place.isOnCluster()
+                        ? place.rows(source, policies, options, door, terminal)
+                        : run.rows(cells);
+        var ranked = SweepRun.ranked(source.files(), rows);
+        switch (output.format()) {
+            case TABLE, WIDE -> SweepRun.table(ranked).print(terminal.out());
+            case JSON -> ResultText.json(SweepRun.result(ranked), terminal.out());
+            case YAML -> ResultText.yaml(SweepRun.result(ranked), terminal.out());
+        }
+        terminal.flush();
+        if (rows.size() < cells.size()) {
+            terminal.note(
+                    "%,d of %,d forecasts are missing; their pods failed"
+                            .formatted(cells.size() - rows.size(), cells.size()));
+            return Failures.EXIT_CODE;
+        }
+        return 0;
+    }
+
+    private @Nullable PolicyFile policy() {
+        @Nullable PolicyFile all = null;
+        for (var file : policies) {
+            var read = PolicyFile.read(Planning.source(file, terminal));
+            all = all == null ? read : all.and(read);
+        }
+        return all;
+    }
+
+    private List<WhatIf> changes(ForecastProblem problem) throws IOException {
+        var changes = new ArrayList<WhatIf>();
+        try {
+            for (var text : whatIf) {
+                changes.addAll(WhatIfs.parse(text, problem));
+            }
+            if (prices != null) {
+                var lines = Files.readAllLines(Path.of(prices));
+                changes.add(new WhatIf.Prices(prices, PriceList.parse(prices, lines)));
+            }
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()));
+        }
+        return changes;
+    }
+
+    private void show(StandingCluster cluster, WhatIfs.Answer answer) {
+        var name = source.name();
+        switch (output.format()) {
+            case TABLE, WIDE ->
+                    new ForecastTable(terminal, cluster.file(), answer.forecast())
+                            .print(answer.tried(), output.format() == OutputFormat.WIDE);
+            case JSON ->
+                    ResultText.json(
+                            ForecastResult.of(name, answer.forecast(), answer.tried()),
+                            terminal.out());
+            case YAML ->
+                    ResultText.yaml(
+                            ForecastResult.of(name, answer.forecast(), answer.tried()),
+                            terminal.out());
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.millwright.cli;
+
+import dev.millwright.cli.PackingOptions.Packings;
+import dev.millwright.cli.plan.Outlook;
+import dev.millwright.controllers.settings.Settings;
+import dev.millwright.core.disruption.WholeFleet;
+import dev.millwright.core.policy.SchedulingPolicy.Packing;
+import dev.millwright.core.quantity.GoDuration;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/// The flags of the operator whose deeds are forecast. A cluster does not tell them.
+final class PlanOptions {
+
+    /// Completes and converts the two words of `--consolidation`.
+    static final class Consolidations implements ITypeConverter<Boolean>, Iterable<String> {
+        @Override
+        public Boolean convert(String text) {
+            return switch (text) {
+                case "karpenter" -> false;
+                case "cheapest" -> true;
+                default ->
+                        throw new TypeConversionException(
+                                "found \"%s\"; wanted karpenter or cheapest".formatted(text));
+            };
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("karpenter", "cheapest").iterator();
+        }
+    }
+
+    @Option(
+            names = "--packing",
+            paramLabel = "first-fit|cheapest",
+            converter = Packings.class,
+            completionCandidates = Packings.class,
+            description = "As for `run controllers` (default: first-fit).")
+    private Packing packing = Packing.FIRST_FIT;
+
+    @Option(
+            names = "--consolidation",
+            paramLabel = "karpenter|cheapest",
+            converter = Consolidations.class,
+            completionCandidates = Consolidations.class,
+            description = "As for `run controllers` (default: karpenter).")
+    private boolean isWholeFleet;
+
+    @Option(
+            names = "--consolidation-horizon",
+            paramLabel = "D",
+            converter = DurationText.class,
+            description = "As for `run controllers` (default: 2h).")
+    private Duration horizon = WholeFleet.HORIZON_DEFAULT;
+
+    @Option(
+            names = "--spot-to-spot",
+            description = "As with the feature gate SpotToSpotConsolidation.")
+    private boolean isSpotToSpot;
+
+    Outlook outlook() {
+        return new Outlook(
+                packing, new Settings.Consolidation(isWholeFleet, horizon, false), isSpotToSpot);
+    }
+
+    /// The same, for the same command elsewhere.
+    List<String> arguments() {
+        var arguments =
+                new ArrayList<>(
+                        List.of(
+                                "--packing",
+                                PackingOptions.text(packing),
+                                "--consolidation",
+                                isWholeFleet ? "cheapest" : "karpenter",
+                                "--consolidation-horizon",
+                                GoDuration.format(horizon)));
+        if (isSpotToSpot) {
+            arguments.add("--spot-to-spot");
+        }
+        return arguments;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.millwright.cli.plan;
+
+import dev.millwright.cli.explain.StandingCluster;
+import dev.millwright.controllers.settings.Settings;
+import dev.millwright.controllers.state.ClusterState;
+import dev.millwright.core.disruption.DisruptionOptions;
+import dev.millwright.core.disruption.DisruptionProblem;
+import dev.millwright.core.forecast.ForecastProblem;
+import dev.millwright.core.forecast.ForecastProblem.Asked;
+import dev.millwright.core.forecast.Pace;
+import dev.millwright.core.label.LabelVocabulary;
+import dev.millwright.core.label.Requirements;
+import dev.millwright.core.policy.SchedulingPolicy.Packing;
+import dev.millwright.core.scheduling.SchedulingProblem;
+import dev.millwright.kube.object.ClaimObject;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeMap;
+
+/// What a forecast assumes of the operator: the flags that it would be run with.
+public record Outlook(Packing packing, Settings.Consolidation consolidation, boolean isSpotToSpot) {
+
+    /// An operator that was told nothing.
+    public static final Outlook USUAL =
+            new Outlook(Packing.FIRST_FIT, Settings.Consolidation.KARPENTER, false);
+
+    public ForecastProblem problem(StandingCluster cluster) {
+        var disruption = drifted(cluster, cluster.problem(consolidation, isSpotToSpot));
+        var seen = disruption.scheduling();
+        var policy = cluster.file().problem().policy().withPacking(packing);
+        return new ForecastProblem(
+                new SchedulingProblem(seen.snapshot(), seen.nodePools(), seen.catalogs(), policy),
+                disruption,
+                DisruptionOptions.NONE,
+                quietSince(cluster),
+                asked(cluster),
+                Pace.USUAL);
+    }
+
+    /// A policy that is only tried has made nobody look for drift yet.
+    private static DisruptionProblem drifted(StandingCluster cluster, DisruptionProblem problem) {
+        return new DisruptionProblem(
+                problem.scheduling(),
+                problem.machines().stream()
+                        .map(
+                                machine ->
+                                        Drifting.of(
+                                                machine,
+                                                cluster.view().pool(machine.nodePool()),
+                                                problem.now()))
+                        .toList(),
+                problem.pools(),
+                problem.isSpotToSpot());
+    }
+
+    private static List<Asked> asked(StandingCluster cluster) {
+        var vocabulary = cluster.file().problem().policy().vocabulary();
+        return ClusterState.unanswered(cluster.view()).stream()
+                .filter(claim -> !claim.isDeleting())
+                .map(
+                        claim ->
+                                new Asked(
+                                        claim.name().name(),
+                                        claim.nodePool(),
+                                        requirements(claim, vocabulary)))
+                .toList();
+    }
+
+    private static Requirements requirements(ClaimObject claim, LabelVocabulary vocabulary) {
+        return Requirements.of(
+                claim.spec().requirements().stream()
+                        .map(
+                                each ->
+                                        vocabulary.requirement(
+                                                each.key(),
+                                                each.operator(),
+                                                each.minValues(),
+                                                each.values()))
+                        .toList());
+    }
+
+    private static TreeMap<String, Instant> quietSince(StandingCluster cluster) {
+        var since = new TreeMap<String, Instant>();
+        for (var claim : cluster.view().claims()) {
+            var at = quietSince(claim);
+            if (at != null) {
+                cluster.view()
+                        .nodesOf(claim.providerId())
+                        .forEach(node -> since.put(node.name().name(), at));
+            }
+        }
+        return since;
+    }
+
+    /// As consolidateAfter counts: from the last pod that came or went, else from the node's start.
+    private static @Nullable Instant quietSince(ClaimObject claim) {
+        var lastPodEventAt = claim.status().lastPodEventAt();
+        var initialized = claim.conditions().find(ClaimObject.INITIALIZED);
+        return lastPodEventAt != null || initialized == null
+                ? lastPodEventAt
+                : initialized.changedAt();
+    }
+}
