@@ -136,7 +136,7 @@ class PlanCommandTest {
     private static String at(CommandRun run, String path) {
         try {
             Value value = JsonReader.object(run.out().getBytes(UTF_8));
-            for (var step : path.substring(1).split("/")) {
+            for (var step : path.substring(1).split("/", -1)) {
                 value =
                         switch (value) {
                             case Value.Mapping(_, var fields) -> fields.getOrDefault(step, NOTHING);
