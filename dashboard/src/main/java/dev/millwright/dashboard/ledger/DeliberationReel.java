@@ -1,6 +1,7 @@
 package dev.millwright.dashboard.ledger;
 
 import dev.millwright.core.deliberation.Deliberation;
+import dev.millwright.core.scheduling.FleetBound;
 import dev.millwright.dashboard.picture.Answers;
 import dev.millwright.dashboard.picture.Picture;
 import dev.millwright.dashboard.picture.Picture.Moment;
@@ -100,7 +101,7 @@ public final class DeliberationReel implements Reel {
     private static void bound(FleetLedger ledger) {
         var problem = ledger.problem();
         if (problem != null) {
-            ledger.bounded(FleetBound.perHour(problem));
+            ledger.bounded(FleetBound.of(problem).lowerBoundPerHour());
         }
     }
 

@@ -2,7 +2,7 @@ package dev.millwright.dashboard.page;
 
 import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.scheduling.SchedulingProblem;
-import dev.millwright.dashboard.ledger.FleetBound;
+import dev.millwright.core.scheduling.FleetBound;
 import dev.millwright.dashboard.ledger.FleetLedger;
 import dev.millwright.dashboard.ledger.LedgerAnswers;
 import dev.millwright.dashboard.picture.Answers;
@@ -111,7 +111,7 @@ public final class OperatorPage implements Consumer<Deliberation>, AutoCloseable
         var now = problem.snapshot().takenAt();
         if (boundAt == null || !now.isBefore(boundAt.plus(BOUND_STEP))) {
             boundAt = now;
-            ledger.bounded(FleetBound.perHour(problem));
+            ledger.bounded(FleetBound.of(problem).lowerBoundPerHour());
         }
     }
 

@@ -14,7 +14,7 @@ import dev.millwright.core.disruption.MethodCase;
 import dev.millwright.core.scheduling.Planner;
 import dev.millwright.core.scheduling.SchedulingProblem;
 import dev.millwright.dashboard.ledger.DeliberationReel;
-import dev.millwright.dashboard.ledger.FleetBound;
+import dev.millwright.core.scheduling.FleetBound;
 import dev.millwright.dashboard.ledger.FleetLedger;
 import dev.millwright.dashboard.ledger.LedgerAnswers;
 import dev.millwright.dashboard.picture.Answers.Kind;
@@ -189,7 +189,7 @@ final class FleetLedgerTest {
         twoNodes();
         var problem = stage.problem();
         ledger.hear(asked(problem, Method.EMPTINESS));
-        ledger.bounded(FleetBound.perHour(problem.scheduling()));
+        ledger.bounded(FleetBound.of(problem.scheduling()).lowerBoundPerHour());
 
         var price = ledger.picture().price();
 
