@@ -57,7 +57,8 @@ final class ControlPlaneStatus {
     Step deleting(String message) {
         var conditions = with(unpaused(), READY, false, "Deleting", message);
         conditions = with(conditions, "Available", false, "Deleting", message);
-        return Step.of(written(new Tree().put("ready", false), conditions)).thenAgain(WHEN_FAILED);
+        return Step.of(written(Tree.of("phase", "Deleting").put("ready", false), conditions))
+                .thenAgain(WHEN_FAILED);
     }
 
     Step of(Report report) {

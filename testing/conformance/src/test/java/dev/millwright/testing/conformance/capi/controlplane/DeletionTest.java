@@ -70,6 +70,13 @@ final class DeletionTest {
     }
 
     @Test
+    void whileItGoesItsPhaseSaysSo() {
+        assertThat(stage.controlPlane().status().at("phase").text()).isEqualTo("Ready");
+        stage.delete(CaptTypes.CONTROL_PLANE, "prod").settle();
+        assertThat(stage.controlPlane().status().at("phase").text()).isEqualTo("Deleting");
+    }
+
+    @Test
     void aDestroyThatFailsIsShown() {
         stage.delete(CaptTypes.CONTROL_PLANE, "prod").settle();
         stage.terraform().failed("prod-kubeconfig", "destroy: Error: DependencyViolation");
