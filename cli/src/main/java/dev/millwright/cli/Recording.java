@@ -88,7 +88,7 @@ final class Recording implements Recorder.Ear {
     public void missed(long decisions) {
         var counting = meter;
         if (counting != null) {
-            counting.count(MISSED, decisions, List.of());
+            counting.count(MISSED, (double) decisions, List.of());
         }
         if (isTold(decisions)) {
             log.info(
