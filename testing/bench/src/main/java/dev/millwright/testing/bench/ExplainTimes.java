@@ -60,7 +60,7 @@ public final class ExplainTimes {
         this.disruption = disruption;
     }
 
-    /// @param arguments a folder for the fleets, then their names, such as `dense-1000`
+    /// Measures the fleets that are named behind a folder for them, each like `dense-1000`.
     public static void main(String[] arguments) throws IOException {
         System.out.println(
                 "fleet        kind      round   questions  median ms  p95 ms  most ms  CPU median ms  CPU p95 ms");
