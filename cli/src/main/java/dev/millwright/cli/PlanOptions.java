@@ -15,17 +15,29 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 
 /// The flags of the operator whose deeds are forecast. A cluster does not tell them.
 final class PlanOptions {
 
+    /// How nodes of pools that do not say are consolidated. No boolean: picocli takes one for a flag
+    /// without a value.
+    enum Consolidation {
+        KARPENTER,
+        CHEAPEST;
+
+        private String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     /// Completes and converts the two words of `--consolidation`.
-    static final class Consolidations implements ITypeConverter<Boolean>, Iterable<String> {
+    static final class Consolidations implements ITypeConverter<Consolidation>, Iterable<String> {
         @Override
-        public Boolean convert(String text) {
+        public Consolidation convert(String text) {
             return switch (text) {
-                case "karpenter" -> false;
-                case "cheapest" -> true;
+                case "karpenter" -> Consolidation.KARPENTER;
+                case "cheapest" -> Consolidation.CHEAPEST;
                 default ->
                         throw new TypeConversionException(
                                 "found \"%s\"; wanted karpenter or cheapest".formatted(text));
@@ -52,7 +64,7 @@ final class PlanOptions {
             converter = Consolidations.class,
             completionCandidates = Consolidations.class,
             description = "As for `run controllers` (default: karpenter).")
-    private boolean isWholeFleet;
+    private Consolidation consolidation = Consolidation.KARPENTER;
 
     @Option(
             names = "--consolidation-horizon",
@@ -68,7 +80,10 @@ final class PlanOptions {
 
     Outlook outlook() {
         return new Outlook(
-                packing, new Settings.Consolidation(isWholeFleet, horizon, false), isSpotToSpot);
+                packing,
+                new Settings.Consolidation(
+                        consolidation == Consolidation.CHEAPEST, horizon, false),
+                isSpotToSpot);
     }
 
     /// The same, for the same command elsewhere.
@@ -79,7 +94,7 @@ final class PlanOptions {
                                 "--packing",
                                 PackingOptions.text(packing),
                                 "--consolidation",
-                                isWholeFleet ? "cheapest" : "karpenter",
+                                consolidation.text(),
                                 "--consolidation-horizon",
                                 GoDuration.format(horizon)));
         if (isSpotToSpot) {

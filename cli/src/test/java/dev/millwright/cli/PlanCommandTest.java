@@ -181,6 +181,26 @@ class PlanCommandTest {
     }
 
     @Test
+    void theOperatorsFlagsAreTaken() {
+        var run =
+                CommandRun.reading(
+                        CLUSTER,
+                        "plan",
+                        "-q",
+                        "-f",
+                        "-",
+                        "-o",
+                        "json",
+                        "--consolidation",
+                        "cheapest",
+                        "--packing",
+                        "cheapest");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(at(run, "/after/nodes")).isEqualTo("1");
+    }
+
+    @Test
     void aPodThatWaitsTakesTheRoomThereIs() {
         var text = CLUSTER + WAITING_POD.formatted("7");
 
