@@ -47,7 +47,8 @@ final class ClusterSweep {
 
     /// The rows by their cell's number, as pods wrote them. Those of pods that failed for good are
     /// missing.
-    SequencedMap<Integer, Value.Mapping> run(SweepJob sweep) throws IOException, InterruptedException {
+    SequencedMap<Integer, Value.Mapping> run(SweepJob sweep)
+            throws IOException, InterruptedException {
         try {
             for (var map : sweep.configMaps()) {
                 create(ResourceType.CONFIG_MAP, map);
@@ -123,8 +124,7 @@ final class ClusterSweep {
         return rows;
     }
 
-    private static void read(String message, Map<Integer, Value.Mapping> rows)
-            throws IOException {
+    private static void read(String message, Map<Integer, Value.Mapping> rows) throws IOException {
         var said = JsonReader.object(message.getBytes(StandardCharsets.UTF_8));
         for (var each : list(said, "sweep")) {
             if (each instanceof Value.Mapping row) {
@@ -168,9 +168,7 @@ final class ClusterSweep {
     }
 
     private static List<Value> list(@Nullable Value value, String name) {
-        return field(value, name) instanceof Value.Sequence(_, var elements)
-                ? elements
-                : List.of();
+        return field(value, name) instanceof Value.Sequence(_, var elements) ? elements : List.of();
     }
 
     private static @Nullable String text(@Nullable Value value, String name) {

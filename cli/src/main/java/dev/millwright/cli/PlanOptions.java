@@ -20,8 +20,8 @@ import java.util.Locale;
 /// The flags of the operator whose deeds are forecast. A cluster does not tell them.
 final class PlanOptions {
 
-    /// How nodes of pools that do not say are consolidated. No boolean: picocli takes one for a flag
-    /// without a value.
+    /// How nodes of pools that do not say are consolidated. No boolean: picocli takes one for a
+    /// flag without a value.
     enum Consolidation {
         KARPENTER,
         CHEAPEST;
@@ -81,8 +81,7 @@ final class PlanOptions {
     Outlook outlook() {
         return new Outlook(
                 packing,
-                new Settings.Consolidation(
-                        consolidation == Consolidation.CHEAPEST, horizon, false),
+                new Settings.Consolidation(consolidation == Consolidation.CHEAPEST, horizon, false),
                 isSpotToSpot);
     }
 

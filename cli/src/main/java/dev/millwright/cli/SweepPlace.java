@@ -67,7 +67,9 @@ final class SweepPlace {
         try {
             return SweepRun.share(cells, Integer.parseInt(text), shareOf);
         } catch (NumberFormatException unreadable) {
-            throw wrong("%s is \"%s\"; --share-of is for pods of an Indexed Job".formatted(INDEX, text));
+            throw wrong(
+                    "%s is \"%s\"; --share-of is for pods of an Indexed Job"
+                            .formatted(INDEX, text));
         }
     }
 
@@ -97,7 +99,11 @@ final class SweepPlace {
             var snapshots = inputs(source.files());
             sweep =
                     new SweepJob(
-                            name(snapshots), image, snapshots, inputs(policies), options.arguments());
+                            name(snapshots),
+                            image,
+                            snapshots,
+                            inputs(policies),
+                            options.arguments());
         } catch (IllegalArgumentException tooLarge) {
             throw wrong(String.valueOf(tooLarge.getMessage()));
         }
@@ -126,8 +132,7 @@ final class SweepPlace {
     /// The same files make the same name, so that a sweep that was cut off is found again.
     private static String name(List<Input> snapshots) {
         var sum = new CRC32();
-        snapshots.forEach(
-                input -> sum.update(input.base64().getBytes(StandardCharsets.UTF_8)));
+        snapshots.forEach(input -> sum.update(input.base64().getBytes(StandardCharsets.UTF_8)));
         return "millwright-sweep-%08x".formatted(sum.getValue());
     }
 

@@ -106,7 +106,8 @@ final class SweepRun {
     static List<Row> ranked(List<String> snapshots, List<Row> rows) {
         return rows.stream()
                 .sorted(
-                        Comparator.comparingInt((Row row) -> snapshots.indexOf(row.cell().snapshot()))
+                        Comparator.comparingInt(
+                                        (Row row) -> snapshots.indexOf(row.cell().snapshot()))
                                 .thenComparingDouble(row -> row.after().pricePerHour())
                                 .thenComparingInt(row -> row.cell().number()))
                 .toList();

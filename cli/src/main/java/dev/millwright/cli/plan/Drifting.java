@@ -38,7 +38,9 @@ final class Drifting {
         var claim = machine.node().claim();
         var hash = claim == null ? null : claim.annotations().get(AnnotationKeys.NODE_POOL_HASH);
         var version =
-                claim == null ? null : claim.annotations().get(AnnotationKeys.NODE_POOL_HASH_VERSION);
+                claim == null
+                        ? null
+                        : claim.annotations().get(AnnotationKeys.NODE_POOL_HASH_VERSION);
         return hash != null && NodePoolHash.VERSION.equals(version) && !hash.equals(pool.hash())
                 ? marked(machine, now)
                 : of(machine, pool.pool(), now);
