@@ -2,7 +2,7 @@ package dev.millwright.cli;
 
 import dev.millwright.controllers.log.Log;
 import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.metrics.MetricFamily;
+import dev.millwright.controllers.metrics.OwnFamilies;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.kube.record.RecordFolder;
@@ -17,11 +17,6 @@ import java.util.function.Consumer;
 
 /// The operator's recorder, and who hears of what it leaves out.
 final class Recording implements Recorder.Ear {
-
-    static final MetricFamily MISSED =
-            MetricFamily.counter(
-                    "millwright_record_missed_decisions_total",
-                    "Decisions that were made and not recorded, because recording could not keep up or failed.");
 
     /// A line of the log for the first decision that is missed, and for every so many after it.
     private static final long TOLD_EVERY = 1_000;
@@ -88,7 +83,7 @@ final class Recording implements Recorder.Ear {
     public void missed(long decisions) {
         var counting = meter;
         if (counting != null) {
-            counting.count(MISSED, (double) decisions, List.of());
+            counting.count(OwnFamilies.RECORD_MISSED, (double) decisions, List.of());
         }
         if (isTold(decisions)) {
             log.info(

@@ -183,7 +183,6 @@ final class Wiring {
             Settings settings, CloudTraits traits, List<MetricFamily> ofProvider) {
         var families = new ArrayList<>(Roster.families(traits));
         families.addAll(ofProvider);
-        families.add(Recording.MISSED);
         if (settings.shadow().isOn()) {
             families.addAll(Families.all());
             families.addAll(OwnFamilies.all());

@@ -73,6 +73,11 @@ public final class OwnFamilies {
                     "Pods that were made to move by them, or would have been by us.",
                     "side");
 
+    public static final MetricFamily RECORD_MISSED =
+            counter(
+                    "record_missed_decisions_total",
+                    "Decisions that were not recorded: recording could not keep up, or failed.");
+
     private static final List<MetricFamily> ALL = List.copyOf(DECLARED);
 
     private OwnFamilies() {}

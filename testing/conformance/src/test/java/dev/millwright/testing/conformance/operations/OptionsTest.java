@@ -81,6 +81,9 @@ final class OptionsTest {
 
     private static final Settings.Recording NO_RECORDING = new Settings.Recording("", 1L << 30);
 
+    private static final Settings.Shadow NO_SHADOW =
+            new Settings.Shadow(false, Duration.ofMinutes(10));
+
     /// What [#FLAGS] say.
     private static final Settings TOLD =
             new Settings(
@@ -103,6 +106,7 @@ final class OptionsTest {
                     NO_RECORDING,
                     false,
                     false,
+                    NO_SHADOW,
                     true);
 
     private static Settings read(Map<String, String> flags, Map<String, String> environment) {
@@ -175,6 +179,7 @@ final class OptionsTest {
                                 NO_RECORDING,
                                 true,
                                 false,
+                                NO_SHADOW,
                                 false));
     }
 
