@@ -1,7 +1,8 @@
 package dev.millwright.testing.e2e.plan;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.millwright.kube.document.JsonReader;
 import dev.millwright.kube.document.JsonWriter;
@@ -122,7 +123,11 @@ final class SweepOnClusterIT {
     /// What the pod's container would find and do.
     private void run(String pod, Path place) throws IOException, InterruptedException {
         for (var map :
-                plane.kubectl("get", "cm", "-l=millwright.dev/sweep", "-o=jsonpath={.items[*].metadata.name}")
+                plane.kubectl(
+                                "get",
+                                "cm",
+                                "-l=millwright.dev/sweep",
+                                "-o=jsonpath={.items[*].metadata.name}")
                         .split(" ", -1)) {
             var base64 = plane.kubectl("get", "cm", map, "-o=jsonpath={.binaryData.input}");
             Files.write(place.resolve(map), Base64.getDecoder().decode(base64));
@@ -162,8 +167,7 @@ final class SweepOnClusterIT {
     }
 
     private void ended(String pod, String message) {
-        var terminated =
-                Tree.of("message", message).put("exitCode", 0L).put("reason", "Completed");
+        var terminated = Tree.of("message", message).put("exitCode", 0L).put("reason", "Completed");
         var status =
                 Tree.of("phase", "Succeeded")
                         .putList(
@@ -190,7 +194,14 @@ final class SweepOnClusterIT {
     void aJobsPodsShareTheWorkAndNothingIsLeft() throws IOException, InterruptedException {
         var arguments =
                 new ArrayList<>(
-                        List.of("plan", "--sweep", "--on-cluster", "--image", "millwright:test", "-o", "json"));
+                        List.of(
+                                "plan",
+                                "--sweep",
+                                "--on-cluster",
+                                "--image",
+                                "millwright:test",
+                                "-o",
+                                "json"));
         for (var cpus = 1; cpus <= 5; cpus++) {
             var file = directory.resolve("snapshot-%d.yaml".formatted(cpus));
             Files.writeString(file, SNAPSHOT.formatted(cpus));
@@ -202,7 +213,8 @@ final class SweepOnClusterIT {
         var out = directory.resolve("out.json");
         var process = millwright(arguments).redirectOutput(out.toFile()).start();
 
-        var pods = Eventually.see("two pods share ten cells", this::pods, names -> names.size() == 2);
+        var pods =
+                Eventually.see("two pods share ten cells", this::pods, names -> names.size() == 2);
         var place = Files.createDirectory(directory.resolve("sweep"));
         for (var pod : pods) {
             run(pod, place);
