@@ -35,6 +35,7 @@ public final class RecordDay {
     private static final int HOURS_PER_DAY = 24;
     private static final double BYTES_PER_MEBIBYTE = 1 << 20;
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final double NANOS_PER_MILLI = 1e6;
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final RecordFolder folder;
@@ -51,6 +52,7 @@ public final class RecordDay {
     }
 
     public static void main(String[] arguments) throws IOException {
+        Locale.setDefault(Locale.ROOT); // Numbers look the same everywhere.
         var hours = Integer.parseInt(arguments[0]);
         var pods = Integer.parseInt(arguments[1]);
         var path = Files.createTempDirectory("record-day");
@@ -105,23 +107,29 @@ public final class RecordDay {
     private void tell(int hours, long bytes, long nanos) {
         var mean = (double) nodes / decisions;
         var week = (double) bytes / hours * HOURS_PER_DAY * DAYS;
-        say("%,d decisions in %d h, %,.0f bytes each", decisions, hours, bytes / (double) decisions);
-        say("%,.0f nodes on average, %,d at most; %,d pods at most", mean, nodesMax, podsMax);
-        say("%,.1f MiB; a week of it %,.0f MiB", mebibytes(bytes), mebibytes(week));
-        say("a week at %d nodes %,.0f MiB, in proportion", NODES, mebibytes(week * NODES / mean));
-        say(
-                "recording took %,.1f s of CPU, %.2f ms a decision, %.1f%% of all",
-                recordingNanos / NANOS_PER_SECOND,
-                recordingNanos / 1e6 / decisions,
-                100.0 * recordingNanos / nanos);
+        System.out.println(
+                "%,d decisions in %d h, %,.0f bytes each"
+                        .formatted(decisions, hours, bytes / (double) decisions));
+        System.out.println(
+                "%,.0f nodes on average, %,d at most; %,d pods at most"
+                        .formatted(mean, nodesMax, podsMax));
+        System.out.println(
+                "%,.1f MiB; a week of it %,.0f MiB; at %d nodes, in proportion, %,.0f MiB"
+                        .formatted(
+                                mebibytes((double) bytes),
+                                mebibytes(week),
+                                NODES,
+                                mebibytes(week * NODES / mean)));
+        System.out.println(
+                "recording took %,.1f s of CPU, %.2f ms a decision, %.1f%% of all"
+                        .formatted(
+                                recordingNanos / NANOS_PER_SECOND,
+                                recordingNanos / NANOS_PER_MILLI / decisions,
+                                100.0 * recordingNanos / nanos));
     }
 
     private static double mebibytes(double bytes) {
         return bytes / BYTES_PER_MEBIBYTE;
-    }
-
-    private static void say(String text, Object... values) {
-        System.out.println(String.format(Locale.ROOT, text, values));
     }
 
     private static long size(Path path) throws IOException {
