@@ -71,8 +71,7 @@ final class ReplayCommandTest {
     }
 
     private static int number(String json, String key) {
-        return Integer.parseInt(
-                json.replaceAll("(?s).*\"" + key + "\" : ([0-9]+),.*", "$1"));
+        return Integer.parseInt(json.replaceAll("(?s).*\"" + key + "\" : ([0-9]+),.*", "$1"));
     }
 
     @Test
@@ -95,8 +94,7 @@ final class ReplayCommandTest {
     @Test
     void onlyDecisionsOfTheTimeAreLookedAt() {
         var run =
-                CommandRun.of(
-                        "replay", "-q", world().toString(), "--from", "2030-01-01T00:00:00Z");
+                CommandRun.of("replay", "-q", world().toString(), "--from", "2030-01-01T00:00:00Z");
         assertThat(run.out()).isEqualTo("0 decisions, 0 identical, 0 different\n");
         assertThat(CommandRun.of("replay", world().toString(), "--to", "noon").err())
                 .contains("--to: found \"noon\"; wanted a moment such as 2026-01-05T06:00:00Z");

@@ -1,8 +1,8 @@
 package dev.millwright.dashboard.page;
 
 import dev.millwright.core.deliberation.Deliberation;
-import dev.millwright.core.scheduling.SchedulingProblem;
 import dev.millwright.core.scheduling.FleetBound;
+import dev.millwright.core.scheduling.SchedulingProblem;
 import dev.millwright.dashboard.ledger.FleetLedger;
 import dev.millwright.dashboard.ledger.LedgerAnswers;
 import dev.millwright.dashboard.picture.Answers;
