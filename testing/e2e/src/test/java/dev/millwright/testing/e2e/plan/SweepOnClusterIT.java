@@ -53,7 +53,7 @@ final class SweepOnClusterIT {
             kind: Pod
             metadata: {name: web, namespace: default}
             spec:
-              containers: [{name: main, image: none, resources: {requests: {cpu: "%d"}}}]
+              containers: [{name: main, image: none, resources: {requests: {cpu: CPUS}}}]
             status:
               phase: Pending
               conditions: [{type: PodScheduled, status: "False", reason: Unschedulable}]
@@ -204,7 +204,7 @@ final class SweepOnClusterIT {
                                 "json"));
         for (var cpus = 1; cpus <= 5; cpus++) {
             var file = directory.resolve("snapshot-%d.yaml".formatted(cpus));
-            Files.writeString(file, SNAPSHOT.formatted(cpus));
+            Files.writeString(file, SNAPSHOT.replace("CPUS", Integer.toString(cpus)));
             arguments.addAll(List.of("-f", file.toString()));
         }
         var policy = Files.writeString(directory.resolve("spot.yaml"), POLICY);
