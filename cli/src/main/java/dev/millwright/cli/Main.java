@@ -62,7 +62,7 @@ public final class Main {
                         .addSubcommand(new WorldCommand(terminal))
                         .addSubcommand(new RecordCommand(parts.operator(), terminal, halt))
                         .addSubcommand(
-                                new ReplayCommand(planning, terminal, InstantSource.system()))
+                                new ReplayCommand(planning, terminal, InstantSource.system(), halt))
                         .addSubcommand(new DemoCommand(parts.shows(), terminal, halt))
                         .addSubcommand(
                                 new CommandLine(new RunCommand())

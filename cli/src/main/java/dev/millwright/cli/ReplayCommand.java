@@ -2,10 +2,14 @@ package dev.millwright.cli;
 
 import dev.millwright.cli.explain.StandingCluster;
 import dev.millwright.cli.replay.OtherPolicy;
+import dev.millwright.cli.replay.RecordedReel;
 import dev.millwright.cli.replay.Replay;
+import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.core.disruption.PoolRules;
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
+import dev.millwright.dashboard.page.Content;
+import dev.millwright.dashboard.page.DashboardServer;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.record.RecordReader;
 
@@ -31,6 +35,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.IntConsumer;
 
 /// Makes recorded decisions again and tells which come out otherwise.
 @Command(
@@ -43,11 +48,13 @@ import java.util.concurrent.Callable;
             "Without --policy each decision must come out to the last bit, or the command",
             "ends with 1. With it, pools of the file stand in for recorded ones of the same",
             "name; the cluster goes on as it did, so the figures compare decisions, not",
-            "what would have become of the cluster.",
+            "what would have become of the cluster. With --port nothing is made again: the",
+            "record is shown on a page of this machine, decision by decision.",
             "",
             "Examples:",
             "  millwright replay /var/lib/millwright/record",
-            "  millwright replay today.mwrecord --policy pools.yaml -o json"
+            "  millwright replay today.mwrecord --policy pools.yaml -o json",
+            "  millwright replay today.mwrecord --port 8000"
         })
 final class ReplayCommand implements Callable<Integer> {
 
@@ -56,6 +63,7 @@ final class ReplayCommand implements Callable<Integer> {
     private final Planning planning;
     private final Terminal terminal;
     private final InstantSource clock;
+    private final IntConsumer halt;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // Set by picocli before anything runs.
@@ -88,17 +96,67 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--to", paramLabel = "TIME", description = "Leave out decisions from then on.")
     private @Nullable String to;
 
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description =
+                    "Show the record on a page at this port until it is stopped; 0 takes any that is free.")
+    private @Nullable Integer port;
+
     @Mixin private OutputOptions output = new OutputOptions();
 
-    ReplayCommand(Planning planning, Terminal terminal, InstantSource clock) {
+    ReplayCommand(Planning planning, Terminal terminal, InstantSource clock, IntConsumer halt) {
         this.planning = planning;
         this.terminal = terminal;
         this.clock = clock;
+        this.halt = halt;
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         var wish = new Replay.Wish(policy(), moment("--from", from), moment("--to", to));
+        var page = port;
+        return page == null ? review(wish) : shown(wish, page);
+    }
+
+    private int shown(Replay.Wish wish, int page) throws IOException, InterruptedException {
+        if (wish.policy() != null) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(),
+                    "--port shows decisions as they were recorded; leave --policy and --packing out");
+        }
+        RecordedReel recorded;
+        try (var reader = RecordReader.open(file);
+                var progress = new Progress(terminal)) {
+            progress.step("reading " + file);
+            recorded = RecordedReel.of(file.toString(), reader, wish);
+        }
+        recorded.damages().forEach(terminal::note);
+        if (recorded.reel().length() == 0) {
+            terminal.note(
+                    "%s holds no decision of that time; nothing can be shown".formatted(file));
+            return Failures.EXIT_CODE;
+        }
+        if (recorded.left() > 0) {
+            terminal.note(
+                    "showing the newest %,d decisions; %,d are older, choose them by --from and --to"
+                            .formatted(recorded.reel().length(), recorded.left()));
+        }
+        return Termination.guarded(
+                terminal, Termination.STOP_MAX, halt, stop -> served(recorded, page, stop));
+    }
+
+    private int served(RecordedReel recorded, int page, StopSignal stop)
+            throws IOException, InterruptedException {
+        try (var server = DashboardServer.start(page, Content.recorded(recorded.reel()))) {
+            terminal.note("the record is shown at %s; Ctrl-C ends it".formatted(server.address()));
+            terminal.flush();
+            stop.await();
+        }
+        return 0;
+    }
+
+    private int review(Replay.Wish wish) throws IOException {
         Replay.Review review;
         try (var reader = RecordReader.open(file);
                 var progress = new Progress(terminal)) {

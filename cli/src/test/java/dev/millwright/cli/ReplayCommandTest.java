@@ -2,6 +2,8 @@ package dev.millwright.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millwright.cli.replay.RecordedReel;
+import dev.millwright.cli.replay.Replay;
 import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.scheduling.Plan;
 import dev.millwright.kube.record.RecordEntry;
@@ -68,6 +70,37 @@ final class ReplayCommandTest {
                 .containsPattern("\"decisions\" : [1-9][0-9]+,")
                 .contains("\"different\" : 0,", "\"differences\" : [ ],", "\"damages\" : [ ],");
         assertThat(number(run.out(), "identical")).isEqualTo(number(run.out(), "decisions"));
+    }
+
+    @Test
+    void aRecordIsAReelOfItsDecisions() throws IOException {
+        var decisions =
+                number(
+                        CommandRun.of("replay", "-q", world().toString(), "-o", "json").out(),
+                        "decisions");
+        try (var reader = RecordReader.open(world())) {
+            var recorded = RecordedReel.of("a day", reader, new Replay.Wish(null, null, null));
+            assertThat(recorded.left()).isZero();
+            assertThat(recorded.reel().length()).isEqualTo(decisions);
+            assertThat(recorded.reel().picture(decisions / 2).nodes()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void aPageOfAnotherPolicyIsRefused() {
+        var run =
+                CommandRun.of("replay", "-q", world().toString(), "--port=0", "--packing=cheapest");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("--port shows decisions as they were recorded");
+    }
+
+    @Test
+    void aTimeWithoutDecisionsShowsNothing() {
+        var run =
+                CommandRun.of(
+                        "replay", world().toString(), "--port=0", "--from=2999-01-01T00:00:00Z");
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).contains("holds no decision of that time");
     }
 
     private static int number(String json, String key) {

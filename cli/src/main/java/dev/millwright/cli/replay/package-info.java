@@ -1,4 +1,5 @@
-/// Has one job: recorded decisions made again and compared. Imports core and kube's records.
+/// Has one job: recorded decisions made again, compared and shown. Imports core, the dashboard and
+/// kube's records.
 @NullMarked
 package dev.millwright.cli.replay;
 
