@@ -244,7 +244,7 @@ public final class CommandStart {
                 new Effect.Remember(
                         "command " + start.id(),
                         () -> {
-                            for (var candidate : queue.add(start).command().candidates()) {
+                            for (var candidate : queue.add(start)) {
                                 marks.mark(DisruptionQueue.claim(candidate).providerId());
                             }
                             command.nominated()

@@ -123,6 +123,9 @@ public final class DisruptionController implements Controller {
         if (quiet.isSince(revision, now)) {
             return Step.again(PERIOD);
         }
+        if (queue.takeVain()) {
+            return Step.again(PERIOD);
+        }
         var told = toldControls.news(view);
         if (!ClusterState.isSynced(view)) {
             return Step.of(told).thenAgain(UNSYNCED_RECHECK);

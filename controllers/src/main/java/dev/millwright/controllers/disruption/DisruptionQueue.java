@@ -71,6 +71,7 @@ public final class DisruptionQueue {
     private final RebootHistory reboots = new RebootHistory();
     private final MoveHistory moves = new MoveHistory();
     private long number;
+    private boolean isVain;
 
     /// Reboots are not queued; what is known of them is kept here beside what is.
     public RebootHistory reboots() {
@@ -111,12 +112,25 @@ public final class DisruptionQueue {
         starts.remove(start.id());
     }
 
-    /// What was begun is under way now, as far as it was marked.
-    synchronized Entry add(Start start) {
+    /// What was begun is under way now, as far as it was marked: these are the nodes. None when all
+    /// went meanwhile, or when nothing is to be changed: then nothing came of it.
+    synchronized List<Candidate> add(Start start) {
         starts.remove(start.id());
+        if (start.marked().isEmpty()) {
+            isVain = true;
+            return List.of();
+        }
         var entry = start.entry();
         entries.put(entry.id(), entry);
-        return entry;
+        return entry.command().candidates();
+    }
+
+    /// Whether nothing came of something that was begun since this was asked last. Who decides the
+    /// same again at once would do so for ever.
+    synchronized boolean takeVain() {
+        var was = isVain;
+        isVain = false;
+        return was;
     }
 
     public synchronized @Nullable Entry find(String id) {

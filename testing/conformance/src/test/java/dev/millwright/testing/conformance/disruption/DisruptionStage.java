@@ -7,6 +7,7 @@ import dev.millwright.controllers.disruption.DisruptionQueue;
 import dev.millwright.controllers.disruption.Methods;
 import dev.millwright.controllers.disruption.QueueController;
 import dev.millwright.controllers.disruption.Survey;
+import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.state.NodeReservations;
@@ -62,6 +63,12 @@ final class DisruptionStage {
 
     DisruptionStage(Settings.Consolidation consolidation) {
         this(new Rig(), SchedulingPolicy.DEFAULT, false, DisruptionOptions.NONE, consolidation);
+    }
+
+    /// On which nothing is changed.
+    static DisruptionStage dry() {
+        return new DisruptionStage(
+                new Rig(Rig.NODE_CLASS, Outside.Mode.DRY_RUN), SchedulingPolicy.DEFAULT, false);
     }
 
     private DisruptionStage(Rig rig, SchedulingPolicy policy, boolean isSpotToSpot) {

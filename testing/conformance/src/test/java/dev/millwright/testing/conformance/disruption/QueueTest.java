@@ -2,6 +2,7 @@ package dev.millwright.testing.conformance.disruption;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.kube.client.ApiAnswer;
@@ -53,6 +54,16 @@ final class QueueTest {
 
         assertThat(stage.isTainted("a")).isTrue();
         assertThat(stage.queue.entries()).hasSize(1);
+    }
+
+    @Test
+    void whereNothingIsChangedNothingIsBegunAndTheNextLookRests() {
+        var dry = DisruptionStage.dry();
+        dry.pool("100%").add(new FleetNode("a").drifted().consolidatable(false));
+
+        assertThat(dry.pass()).isEqualTo(new Ending.Again(Duration.ofSeconds(10)));
+        assertThat(dry.queue.entries()).isEmpty();
+        assertThat(dry.marks.isMarked("fake://a")).isFalse();
     }
 
     @Test
