@@ -133,6 +133,7 @@ final class MetricNamesTest {
                         millwright_shadow_launched_dollars_per_hour_total C side
                         millwright_shadow_removed_dollars_per_hour_total C side
                         millwright_shadow_evictions_total C side
+                        millwright_record_missed_decisions_total C
                         """
                                 .split("\n"));
     }
