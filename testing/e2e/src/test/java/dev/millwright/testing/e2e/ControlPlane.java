@@ -167,6 +167,20 @@ public final class ControlPlane implements AutoCloseable {
         return kubectl(List.of(arguments), "");
     }
 
+    /// Waits until every definition that was made can be used. `kubectl wait` gives up on one of
+    /// which the server has said nothing yet.
+    public void established() {
+        Eventually.see(
+                "all definitions are established",
+                () ->
+                        kubectl(
+                                "get",
+                                "crd",
+                                "-o",
+                                "jsonpath={range .items[*]}{.metadata.name}={.status.conditions[?(@.type==\"Established\")].status}{\"\\n\"}{end}"),
+                text -> !text.isBlank() && text.lines().allMatch(line -> line.endsWith("=True")));
+    }
+
     /// Creates or changes the objects of a YAML text.
     public String apply(String yaml) {
         return kubectl(List.of("apply", "--server-side", "--force-conflicts", "-f", "-"), yaml);

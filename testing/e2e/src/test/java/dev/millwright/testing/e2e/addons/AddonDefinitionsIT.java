@@ -53,12 +53,7 @@ final class AddonDefinitionsIT {
     @BeforeAll
     static void install(ControlPlane controlPlane) {
         controlPlane.apply(AddonDefinitions.all().text());
-        controlPlane.kubectl(
-                "wait",
-                "--for=condition=Established",
-                "--timeout=60s",
-                "crd/helmchartproxies.addons.cluster.x-k8s.io",
-                "crd/helmreleaseproxies.addons.cluster.x-k8s.io");
+        controlPlane.established();
     }
 
     private String dryRun(String repository, String more) {

@@ -44,7 +44,7 @@ final class AddonsChartIT {
         plane = shared;
         var fixture = "testing/e2e/src/test/resources/charts/monitoring.yaml";
         plane.apply(Files.readString(Tools.ROOT.resolve(fixture)));
-        plane.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
+        plane.established();
         plane.apply("{apiVersion: v1, kind: Namespace, metadata: {name: %s}}".formatted(SYSTEM));
         build("--release", release.toString());
     }

@@ -85,13 +85,7 @@ final class AddonsIT {
         packCharts();
         management.apply(CLUSTER_DEFINITION);
         management.apply(AddonDefinitions.all().text());
-        management.kubectl(
-                "wait",
-                "--for=condition=Established",
-                "--timeout=60s",
-                "crd/clusters.cluster.x-k8s.io",
-                "crd/helmchartproxies.addons.cluster.x-k8s.io",
-                "crd/helmreleaseproxies.addons.cluster.x-k8s.io");
+        management.established();
         addons = new RunningAddons(management, helm, directory.resolve("runs"), "first");
     }
 

@@ -43,7 +43,7 @@ final class KarpenterCluster implements AutoCloseable {
     /// out links, such as its folder of definitions is.
     void define() {
         CustomResources.aws().definitions().values().forEach(plane::apply);
-        plane.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
+        plane.established();
     }
 
     /// Nodes with their NodeClaims, as the operator would have made them, and pods that run there.

@@ -69,7 +69,7 @@ final class ManagementSite implements AutoCloseable {
         core.accept(plane);
         plane.apply(AddonDefinitions.all().text());
         plane.apply(CaptResources.all().text());
-        plane.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
+        plane.established();
     }
 
     /// What Helm prints. An exit code other than zero is an exception with its words.

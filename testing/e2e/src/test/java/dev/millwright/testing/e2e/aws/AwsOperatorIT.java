@@ -38,13 +38,7 @@ final class AwsOperatorIT {
         endpoint.fixture();
         plane = ControlPlane.start(ControlPlane.Options.all());
         plane.apply(CustomResources.aws().text());
-        plane.kubectl(
-                "wait",
-                "--for=condition=Established",
-                "--timeout=60s",
-                "crd/nodepools.karpenter.sh",
-                "crd/nodeclaims.karpenter.sh",
-                "crd/ec2nodeclasses.karpenter.k8s.aws");
+        plane.established();
         operator = operator();
         kubelets = new Kubelets(endpoint, plane);
     }

@@ -48,13 +48,7 @@ final class DestroyIT {
     static void startPlane() {
         plane = ControlPlane.start(ControlPlane.Options.all());
         plane.apply(CustomResources.aws().text());
-        plane.kubectl(
-                "wait",
-                "--for=condition=Established",
-                "--timeout=60s",
-                "crd/nodepools.karpenter.sh",
-                "crd/nodeclaims.karpenter.sh",
-                "crd/ec2nodeclasses.karpenter.k8s.aws");
+        plane.established();
     }
 
     @AfterAll

@@ -46,7 +46,7 @@ final class CaptChartIT {
         CaptDefinitions.install(plane);
         var fixture = "testing/e2e/src/test/resources/charts/monitoring.yaml";
         plane.apply(text(Tools.ROOT.resolve(fixture)));
-        plane.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
+        plane.established();
         namespace("capt-system");
         namespace("team-a");
         Shell.run(

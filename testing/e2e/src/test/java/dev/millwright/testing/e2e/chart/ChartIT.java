@@ -36,7 +36,7 @@ final class ChartIT {
         helm = Helm.of(plane.kubeconfig());
         plane.apply(CustomResources.aws().text());
         plane.apply(Charts.text(Charts.fixture("monitoring.yaml")));
-        plane.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
+        plane.established();
         SystemNodes.join(plane);
         // A pod is refused, even in a dry run, where its account does not exist.
         plane.kubectl("create", "serviceaccount", "karpenter-sa", "-n", "kube-system");

@@ -92,7 +92,7 @@ final class ChartOperatorIT {
     void theRightsOfTheChartAreEnough() {
         release();
         pools();
-        plane.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
+        plane.established();
         assertThat(doctor()).contains("ec2-launch");
 
         var usual = operator();

@@ -45,7 +45,7 @@ final class ShadowIT {
     void start() {
         plane = ControlPlane.start(ControlPlane.Options.all().audited());
         plane.apply(CustomResources.kwok().text());
-        plane.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
+        plane.established();
         plane.apply(
                 """
                 apiVersion: karpenter.kwok.sh/v1alpha1

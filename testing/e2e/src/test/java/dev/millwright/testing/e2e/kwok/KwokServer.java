@@ -27,8 +27,7 @@ record KwokServer(ControlPlane controlPlane, HttpKubeApi api) implements AutoClo
 
     private static KwokServer on(ControlPlane controlPlane) {
         controlPlane.apply(CustomResources.kwok().text());
-        controlPlane.kubectl(
-                "wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
+        controlPlane.established();
         controlPlane.apply(
                 """
                 apiVersion: karpenter.kwok.sh/v1alpha1

@@ -42,7 +42,7 @@ final class AwsAdoptIT {
         plane = ControlPlane.start(ControlPlane.Options.all());
         plane.apply(OldCluster.resource("old-crds.yaml"));
         plane.apply(CustomResources.aws().text());
-        plane.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
+        plane.established();
         kubelets = new Kubelets(endpoint, plane);
     }
 

@@ -49,7 +49,7 @@ final class ConversionIT {
     void start() throws IOException {
         plane = ControlPlane.start(ControlPlane.Options.apiOnly());
         plane.apply(OldCluster.resource("beta-crds.yaml"));
-        plane.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
+        plane.established();
         plane.apply(
                 """
                 apiVersion: karpenter.sh/v1beta1

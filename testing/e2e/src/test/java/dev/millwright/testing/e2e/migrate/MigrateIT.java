@@ -168,7 +168,7 @@ final class MigrateIT {
     @ValueSource(strings = {"provisioner-by-types", "provisioner-by-ids"})
     void whatBecomesOfTheDocumentsProvisionersIsTakenByTheApiServer(String name) {
         plane.apply(CustomResources.kwok().withAws().text());
-        plane.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
+        plane.established();
         var old = FIXTURES.resolve(name + ".yaml").toString();
         var made = millwright("-f", old, "--node-role", "NodeRole");
 

@@ -32,7 +32,7 @@ final class OldCluster {
         var cluster = new OldCluster(plane, nodes);
         plane.apply(resource("old-crds.yaml"));
         plane.apply(CustomResources.kwok().withAws().text());
-        plane.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", "--all");
+        plane.established();
         plane.apply(
                 """
                 apiVersion: karpenter.kwok.sh/v1alpha1

@@ -26,13 +26,7 @@ final class Fleet {
     /// With the definitions installed and a class that is ready.
     static Fleet of(ControlPlane plane, String name) {
         plane.apply(CustomResources.kwok().text());
-        plane.kubectl(
-                "wait",
-                "--for=condition=Established",
-                "--timeout=60s",
-                "crd/nodepools.karpenter.sh",
-                "crd/nodeclaims.karpenter.sh",
-                "crd/kwoknodeclasses.karpenter.kwok.sh");
+        plane.established();
         plane.apply(
                 """
                 apiVersion: karpenter.kwok.sh/v1alpha1

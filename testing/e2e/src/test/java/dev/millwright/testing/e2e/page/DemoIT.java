@@ -115,6 +115,11 @@ class DemoIT {
                     () -> tab.text("#answer-head"),
                     head -> !head.startsWith("Node ") && !head.equals("Why?"));
             tab.click("#answer-close");
+            // Closing gives the focus back: who takes it sooner loses it again.
+            Eventually.see(
+                    "the answer is closed",
+                    () -> tab.eval("document.querySelector('#answer').hidden"),
+                    "true"::equals);
             tab.eval("document.querySelector('#moment').focus()");
             tab.press("Home");
             tab.sees("#moment-text", "Day 1");

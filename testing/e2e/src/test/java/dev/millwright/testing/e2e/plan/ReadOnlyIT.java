@@ -51,11 +51,7 @@ final class ReadOnlyIT {
     void start() {
         plane = ControlPlane.start(ControlPlane.Options.apiOnly().audited());
         plane.apply(CustomResources.aws().text());
-        plane.kubectl(
-                "wait",
-                "--for=condition=Established",
-                "--timeout=60s",
-                "crd/nodepools.karpenter.sh");
+        plane.established();
         plane.apply(CLUSTER);
         ready("nodepool/general", "{\"type\":\"Ready\",\"status\":\"True\",\"reason\":\"Ready\",");
         ready(
