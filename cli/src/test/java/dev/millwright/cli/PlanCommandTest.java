@@ -201,6 +201,41 @@ class PlanCommandTest {
     }
 
     @Test
+    void manifestsThatNoServerHasSeenAreForecastToo() {
+        var run =
+                CommandRun.with(
+                        """
+                        apiVersion: karpenter.sh/v1
+                        kind: NodePool
+                        metadata: {name: general}
+                        spec:
+                          template:
+                            spec:
+                              nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+                              requirements: [{key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}]
+                        ---
+                        apiVersion: apps/v1
+                        kind: Deployment
+                        metadata: {name: web, namespace: shop}
+                        spec:
+                          replicas: 3
+                          selector: {matchLabels: {app: web}}
+                          template:
+                            metadata: {labels: {app: web}}
+                            spec: {containers: [{name: main, resources: {requests: {cpu: "1"}}}]}
+                        """,
+                        CommandRun.PLAIN,
+                        "plan",
+                        "-q",
+                        "-f",
+                        "-",
+                        "-o",
+                        "json");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).containsPattern("(?s)\"after\" : \\{.*\"pods\" : 3");
+    }
+
+    @Test
     void aPodThatWaitsTakesTheRoomThereIs() {
         var text = CLUSTER + WAITING_POD.formatted("7");
 

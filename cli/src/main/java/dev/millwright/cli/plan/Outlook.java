@@ -3,6 +3,7 @@ package dev.millwright.cli.plan;
 import dev.millwright.cli.explain.StandingCluster;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.controllers.state.ClusterState;
+import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.DisruptionProblem;
 import dev.millwright.core.forecast.ForecastProblem;
@@ -17,6 +18,8 @@ import dev.millwright.kube.object.ClaimObject;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -28,16 +31,39 @@ public record Outlook(Packing packing, Settings.Consolidation consolidation, boo
             new Outlook(Packing.FIRST_FIT, Settings.Consolidation.KARPENTER, false);
 
     public ForecastProblem problem(StandingCluster cluster) {
-        var disruption = drifted(cluster, cluster.problem(consolidation, isSpotToSpot));
-        var seen = disruption.scheduling();
+        var seen = asManifests(cluster, cluster.problem(consolidation, isSpotToSpot));
+        var disruption = drifted(cluster, seen);
         var policy = cluster.file().problem().policy().withPacking(packing);
         return new ForecastProblem(
-                new SchedulingProblem(seen.snapshot(), seen.nodePools(), seen.catalogs(), policy),
+                disruption.scheduling().withPolicy(policy),
                 disruption,
                 DisruptionOptions.NONE,
                 quietSince(cluster),
                 asked(cluster),
                 Pace.USUAL);
+    }
+
+    /// Manifests that no server has seen have neither pods of their workloads nor pools that say
+    /// they are ready; the file's reader has both.
+    private static DisruptionProblem asManifests(
+            StandingCluster cluster, DisruptionProblem problem) {
+        var read = cluster.file().problem();
+        var seen = problem.scheduling().snapshot();
+        var names = new HashSet<ObjectName>();
+        seen.pods().forEach(pod -> names.add(pod.name()));
+        var pods = new ArrayList<>(seen.pods());
+        read.snapshot().pods().stream()
+                .filter(pod -> !names.contains(pod.name()))
+                .forEach(pods::add);
+        return new DisruptionProblem(
+                new SchedulingProblem(
+                        seen.withPods(pods),
+                        read.nodePools(),
+                        read.catalogs(),
+                        problem.scheduling().policy()),
+                problem.machines(),
+                problem.pools(),
+                problem.isSpotToSpot());
     }
 
     /// A policy that is only tried has made nobody look for drift yet.
