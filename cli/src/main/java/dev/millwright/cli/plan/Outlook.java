@@ -4,6 +4,7 @@ import dev.millwright.cli.explain.StandingCluster;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.controllers.state.ClusterState;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.DisruptionProblem;
 import dev.millwright.core.forecast.ForecastProblem;
@@ -57,7 +58,15 @@ public record Outlook(Packing packing, Settings.Consolidation consolidation, boo
                 .forEach(pods::add);
         return new DisruptionProblem(
                 new SchedulingProblem(
-                        seen.withPods(pods),
+                        new Snapshot(
+                                seen.nodes(),
+                                pods,
+                                seen.daemonSets(),
+                                seen.namespaces(),
+                                read.snapshot().storage(),
+                                seen.disruptionBudgets(),
+                                seen.workloads(),
+                                seen.takenAt()),
                         read.nodePools(),
                         read.catalogs(),
                         problem.scheduling().policy()),
