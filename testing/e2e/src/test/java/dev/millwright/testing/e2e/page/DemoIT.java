@@ -120,6 +120,10 @@ class DemoIT {
                     "the answer is closed",
                     () -> tab.eval("document.querySelector('#answer').hidden"),
                     "true"::equals);
+            Eventually.see(
+                    "the page knows of moments to go back to",
+                    () -> tab.eval("Number(document.querySelector('#moment').max) > 0"),
+                    "true"::equals);
             tab.eval("document.querySelector('#moment').focus()");
             tab.press("Home");
             tab.sees("#moment-text", "Day 1");
