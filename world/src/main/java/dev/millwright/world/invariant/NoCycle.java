@@ -23,9 +23,9 @@ import java.util.TreeMap;
 /// Disruption of our own will comes to rest: without a change from outside, no state of the cluster
 /// that was left by one comes back to be left again by the same way.
 ///
-/// A state is which machines there are and which workloads run on each, a way is which of them
-/// goes; names and uids of pods do not matter, since each move gives them new ones. Who comes to
-/// lead has not seen what was tried before, and may try it once.
+/// A state is which machines there are, which of them are about to go, and which workloads run on
+/// each; a way is which of them goes. Names and uids of pods do not matter, since each move gives
+/// them new ones. Who comes to lead has not seen what was tried before, and may try it once.
 final class NoCycle implements Invariant {
 
     /// States remembered at most; beyond, the oldest change from outside is as good as forgotten.
@@ -70,11 +70,14 @@ final class NoCycle implements Invariant {
     }
 
     private static boolean isVoluntary(ClaimObject claim) {
+        var reason = goingFor(claim);
+        return reason.equals(Reason.EMPTY.text()) || reason.equals(Reason.UNDERUTILIZED.text());
+    }
+
+    /// Why it is about to go; empty when it is not.
+    private static String goingFor(ClaimObject claim) {
         var reason = claim.conditions().find(ClaimObject.DISRUPTION_REASON);
-        return reason != null
-                && reason.isTrue()
-                && (reason.reason().equals(Reason.EMPTY.text())
-                        || reason.reason().equals(Reason.UNDERUTILIZED.text()));
+        return reason == null || !reason.isTrue() ? "" : reason.reason();
     }
 
     private void leave(Instant at, ClaimObject claim) {
@@ -121,6 +124,7 @@ final class NoCycle implements Invariant {
                 labels.getOrDefault(LabelKeys.INSTANCE_TYPE, ""),
                 labels.getOrDefault(LabelKeys.ZONE, ""),
                 labels.getOrDefault(LabelKeys.CAPACITY_TYPE, ""),
+                goingFor(claim),
                 workloads(pods));
     }
 

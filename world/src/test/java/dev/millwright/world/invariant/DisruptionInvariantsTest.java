@@ -146,15 +146,17 @@ final class DisruptionInvariantsTest {
         assertThat(tale.breaches()).isEmpty();
     }
 
-    private void takeAwayAndLaunchAnew(String name, String next) {
-        tale.put(Tale.OPERATOR, marked(name, "Empty"))
+    private Tale takeAway(String name) {
+        return tale.put(Tale.OPERATOR, marked(name, "Empty"))
                 .put(Tale.OPERATOR, marked(name, "Empty").deletedAt(tale.now()))
                 .remove("a/node.termination", Thing.node(name))
                 .stopped(name, "TERMINATED")
                 .remove("a/nodeclaim.lifecycle", marked(name, "Empty"))
-                .after(Duration.ofMinutes(1))
-                .running(next)
                 .after(Duration.ofMinutes(1));
+    }
+
+    private void takeAwayAndLaunchAnew(String name, String next) {
+        takeAway(name).running(next).after(Duration.ofMinutes(1));
     }
 
     @Test
@@ -172,6 +174,16 @@ final class DisruptionInvariantsTest {
         takeAwayAndLaunchAnew("n1", "n2");
         tale.deployment(5);
         takeAwayAndLaunchAnew("n2", "n3");
+
+        assertThat(tale.breaches()).isEmpty();
+    }
+
+    @Test
+    void anEmptyNodeMayGoWhileAReplacementLikeItStarts() {
+        tale.pool("100", "100%").running("n1").running("n2").running("n3");
+        takeAway("n1");
+        tale.put(Tale.OPERATOR, marked("n3", "Underutilized")).running("n4");
+        takeAway("n2");
 
         assertThat(tale.breaches()).isEmpty();
     }
