@@ -9,7 +9,8 @@ import java.time.Duration;
 
 /// Gives back what a busy time made the heap grow to. The serial collector shrinks the heap only
 /// when it collects all of it, and comes to that by itself only when the heap is full: what a busy
-/// time left behind stays in memory for hours of rest.
+/// time left behind stays in memory for hours of rest. A collection within the busy time does not
+/// help: what lived then is dead later, and the heap as large as before.
 public final class QuietHeap implements AutoCloseable {
 
     private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
@@ -22,8 +23,12 @@ public final class QuietHeap implements AutoCloseable {
     private static final int WORTH_DIVISOR = 4;
 
     /// Of the time between two looks, what collections may take if it is to count as quiet, and
-    /// what our own pauses may take in the long run.
+    /// what our own pauses may take in the long run when the heap has grown.
     private static final int SHARE_DIVISOR = 100;
+
+    /// What our pauses may take of the time when it has not: what lives may be less than the last
+    /// time all the same, which only a collection can tell.
+    private static final int SHARE_DIVISOR_ELSE = 2_000;
 
     private final Thread watch;
 
@@ -47,10 +52,10 @@ public final class QuietHeap implements AutoCloseable {
             Duration collecting, Duration sinceOurs, Duration pause, long committed, long left) {
 
         boolean isWorth() {
-            var growth = Math.max(WORTH_BYTES, left / WORTH_DIVISOR);
-            return committed - left >= growth
-                    && collecting.compareTo(LOOK_EVERY.dividedBy(SHARE_DIVISOR)) <= 0
-                    && sinceOurs.compareTo(pause.multipliedBy(SHARE_DIVISOR)) >= 0;
+            var hasGrown = committed - left >= Math.max(WORTH_BYTES, left / WORTH_DIVISOR);
+            var rests = pause.multipliedBy(hasGrown ? SHARE_DIVISOR : SHARE_DIVISOR_ELSE);
+            return collecting.compareTo(LOOK_EVERY.dividedBy(SHARE_DIVISOR)) <= 0
+                    && sinceOurs.compareTo(rests) >= 0;
         }
     }
 

@@ -16,13 +16,14 @@ final class QuietHeapTest {
         "many are work, 601, 60000, 0, 40000000, 0, false",
         "it has hardly grown, 0, 60000, 50, 40000000, 36000000, false",
         "it has grown, 0, 60000, 50, 48000000, 36000000, true",
+        "it has not grown for long, 0, 120000, 50, 36000000, 36000000, true",
         "it has shrunk, 0, 60000, 50, 30000000, 36000000, false",
-        "a large one has grown by an eighth, 0, 600000, 50, 900000000, 800000000, false",
-        "a large one has grown by a quarter, 0, 600000, 50, 1000000000, 800000000, true",
+        "a large one has grown by an eighth, 0, 600000, 400, 900000000, 800000000, false",
+        "a large one has grown by a quarter, 0, 600000, 400, 1000000000, 800000000, true",
         "the last pause is not yet paid back, 0, 60000, 700, 48000000, 36000000, false",
         "the last pause is paid back, 0, 120000, 700, 48000000, 36000000, true"
     })
-    void aQuietHeapThatHasGrownIsCollected(
+    void aQuietHeapThatHasGrownOrWasLongLeftAloneIsCollected(
             String why,
             long collectingMillis,
             long sinceMillis,
