@@ -121,20 +121,12 @@ def main():
         sys.exit(f"memory: {measured['rest']:.1f} MiB are resident at rest; wanted at most {given.limit:g}")
 
 
-def kubectl(plane, *arguments, stdin=None):
-    command = [figures.CACHE / "bin/kubectl", f"--kubeconfig={plane / 'kubeconfig'}", *arguments]
-    done = subprocess.run(command, input=stdin, check=True, stdout=subprocess.PIPE, text=True)
-    return done.stdout
-
-
 def prepare(plane, clusters):
     core = subprocess.run(
         ["bash", HERE.parent / "tools/build.sh", "cluster-api-crds"], check=True, stdout=subprocess.PIPE, text=True
     )
     ours = ROOT / "capi/src/main/resources/dev/millwright/capi/crd"
-    for definitions in [core.stdout.strip(), ours]:
-        kubectl(plane, "apply", "--server-side", "-f", str(definitions))
-    kubectl(plane, "wait", "--for=condition=Established", "crd", "--all", "--timeout=120s")
+    figures.define(plane, core.stdout.strip(), ours)
     names = [f"cluster-{number:02}" for number in range(clusters)]
     config = """
 apiVersion: tf.upbound.io/v1beta1
@@ -142,11 +134,11 @@ kind: ProviderConfig
 metadata: {name: default}
 spec: {configuration: ""}
 """
-    kubectl(plane, "apply", "-f", "-", stdin=config)
+    figures.kubectl(plane, "apply", "-f", "-", stdin=config)
     for text, all_names in [(TEMPLATE, TEMPLATES), (CLUSTER, names)]:
-        kubectl(plane, "apply", "-f", "-", stdin="---".join(text.format(name=name) for name in all_names))
+        figures.kubectl(plane, "apply", "-f", "-", stdin="---".join(text.format(name=name) for name in all_names))
     status = "---".join(CLUSTER_STATUS.format(name=name) for name in names)
-    kubectl(plane, "apply", "--server-side", "--subresource=status", "-f", "-", stdin=status)
+    figures.kubectl(plane, "apply", "--server-side", "--subresource=status", "-f", "-", stdin=status)
 
 
 def run(command, plane, scratch, given):
@@ -194,9 +186,9 @@ def run(command, plane, scratch, given):
 
 def is_ready(plane, clusters):
     ready = "{range .items[*]}{.status.ready}{\"\\n\"}{end}"
-    planes = kubectl(plane, "get", "captcontrolplanes", "-A", f"-o=jsonpath={ready}")
+    planes = figures.kubectl(plane, "get", "captcontrolplanes", "-A", f"-o=jsonpath={ready}")
     conditions = "{range .items[*]}{.status.conditions[?(@.type==\"Ready\")].status}{\"\\n\"}{end}"
-    workspaces = kubectl(plane, "get", "workspaces.tf.upbound.io", f"-o=jsonpath={conditions}")
+    workspaces = figures.kubectl(plane, "get", "workspaces.tf.upbound.io", f"-o=jsonpath={conditions}")
     counts = planes.split().count("true"), workspaces.split().count("True")
     print(f"memory: {counts[0]} control planes and {counts[1]} Workspaces are ready", file=sys.stderr)
     return counts == (clusters, clusters * WORKSPACES_PER_CLUSTER)

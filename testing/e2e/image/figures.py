@@ -30,6 +30,7 @@ HEALTH_PORT = PORT_BASE + 10
 KUBECONFIG = "/etc/millwright/kubeconfig"
 LOOK_SECONDS = 0.01
 READY_SECONDS_MAX = 120
+ESTABLISHED_SECONDS_MAX = 120
 KIBIBYTE = 1024
 MEBIBYTE = 1024 * 1024
 
@@ -63,20 +64,33 @@ def main():
     print_runs(runs, given.rest)
 
 
-def prepare(plane):
-    def kubectl(*arguments, stdin=None):
-        command = [CACHE / "bin/kubectl", f"--kubeconfig={plane / 'kubeconfig'}", *arguments]
-        subprocess.run(command, input=stdin, check=True, stdout=subprocess.DEVNULL, text=True)
+def kubectl(plane, *arguments, stdin=None):
+    command = [CACHE / "bin/kubectl", f"--kubeconfig={plane / 'kubeconfig'}", *arguments]
+    done = subprocess.run(command, input=stdin, check=True, stdout=subprocess.PIPE, text=True)
+    return done.stdout
 
-    definitions = ROOT / "kube/src/main/resources/dev/millwright/kube/crd"
-    kubectl("apply", "--server-side", "-f", definitions)
-    kubectl("wait", "--for=condition=Established", "crd", "--all", "--timeout=60s")
+
+def define(plane, *folders):
+    """Applies definitions and waits until all can be used. `kubectl wait` gives up on one without conditions."""
+    for folder in folders:
+        kubectl(plane, "apply", "--server-side", "-f", folder)
+    query = '{range .items[*]}{.status.conditions[?(@.type=="Established")].status}/{end}'
+    for _ in range(ESTABLISHED_SECONDS_MAX):
+        told = kubectl(plane, "get", "crd", f"-o=jsonpath={query}").split("/")[:-1]
+        if told and all(status == "True" for status in told):
+            return
+        time.sleep(1)
+    sys.exit(f"figures: definitions are not established after {ESTABLISHED_SECONDS_MAX} s: {told}")
+
+
+def prepare(plane):
+    define(plane, ROOT / "kube/src/main/resources/dev/millwright/kube/crd")
     node_class = {
         "apiVersion": "karpenter.kwok.sh/v1alpha1",
         "kind": "KWOKNodeClass",
         "metadata": {"name": "default"},
     }
-    kubectl("apply", "-f", "-", stdin=json.dumps(node_class))
+    kubectl(plane, "apply", "-f", "-", stdin=json.dumps(node_class))
     # The container's user must be able to read what is mounted.
     (plane / "kubeconfig").chmod(0o644)
 
