@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Objects;
@@ -33,20 +34,24 @@ public final class RecordDay {
     private static final int NODES = 500;
     private static final int DAYS = 7;
     private static final int HOURS_PER_DAY = 24;
+    private static final Duration TELL_EVERY = Duration.ofMinutes(30);
     private static final double BYTES_PER_MEBIBYTE = 1 << 20;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final Path path;
     private final RecordFolder folder;
     private final Instant end;
+    private Instant told = WorldSettings.START;
     private long decisions;
     private long nodes;
     private int nodesMax;
     private int podsMax;
     private long recordingNanos;
 
-    private RecordDay(RecordFolder folder, Instant end) {
+    private RecordDay(Path path, RecordFolder folder, Instant end) {
+        this.path = path;
         this.folder = folder;
         this.end = end;
     }
@@ -74,7 +79,7 @@ public final class RecordDay {
                         pods);
         var settings = new RecordFolder.Settings(path, 1L << 30, "bench");
         var folder = new RecordFolder(settings, InstantSource.system());
-        var day = new RecordDay(folder, WorldSettings.START.plus(length));
+        var day = new RecordDay(path, folder, WorldSettings.START.plus(length));
         var began = day.threads.getCurrentThreadCpuTime();
         try (folder) {
             Theatre.ec2().play(Scene.of(setting).endingAt(length), day::saw, _ -> {});
@@ -92,7 +97,24 @@ public final class RecordDay {
             nodes += deliberation.snapshot().nodes().size();
             nodesMax = Math.max(nodesMax, deliberation.snapshot().nodes().size());
             podsMax = Math.max(podsMax, deliberation.snapshot().pods().size());
+            tellProgress(at, deliberation);
         }
+    }
+
+    private void tellProgress(Instant at, Deliberation deliberation) {
+        if (at.isBefore(told.plus(TELL_EVERY))) {
+            return;
+        }
+        told = at;
+        System.err.println(
+                "bench-record: %s: %,d decisions, %,.1f MiB, %,d nodes, %,d pods"
+                        .formatted(
+                                Duration.between(WorldSettings.START, at)
+                                        .truncatedTo(ChronoUnit.MINUTES),
+                                decisions,
+                                mebibytes((double) size(path)),
+                                deliberation.snapshot().nodes().size(),
+                                deliberation.snapshot().pods().size()));
     }
 
     private void write(Deliberation deliberation) {
@@ -132,9 +154,11 @@ public final class RecordDay {
         return bytes / BYTES_PER_MEBIBYTE;
     }
 
-    private static long size(Path path) throws IOException {
+    private static long size(Path path) {
         try (var files = Files.list(path)) {
             return files.mapToLong(file -> file.toFile().length()).sum();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
     }
 
