@@ -56,7 +56,8 @@ public final class Main {
                                         planning,
                                         Wiring::cluster,
                                         terminal,
-                                        InstantSource.system()))
+                                        InstantSource.system(),
+                                        halt))
                         .addSubcommand(explain(planning, terminal))
                         .addSubcommand(new BenchCommand(planning, terminal))
                         .addSubcommand(new WorldCommand(terminal))

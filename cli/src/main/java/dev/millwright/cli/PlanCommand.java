@@ -6,6 +6,7 @@ import dev.millwright.cli.plan.PriceList;
 import dev.millwright.cli.plan.WhatIf;
 import dev.millwright.cli.plan.WhatIfs;
 import dev.millwright.core.forecast.ForecastProblem;
+import dev.millwright.dashboard.ledger.NewestDecisions;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.IntConsumer;
 
 /// Says what the operator would do from now on, and changes nothing.
 @Command(
@@ -45,6 +47,7 @@ import java.util.concurrent.Callable;
             "  millwright plan",
             "  millwright plan -f snapshot.json.gz --what-if all",
             "  millwright plan --policy cheaper.yaml -o json",
+            "  millwright plan --port 8000",
             "  millwright plan --sweep -f monday.json -f friday.json --policy a.yaml --policy b.yaml",
             "  millwright plan --sweep --on-cluster --image IMAGE -n sweeps -f monday.json --policy a.yaml"
         })
@@ -54,6 +57,7 @@ final class PlanCommand implements Callable<Integer> {
     private final ClusterDoor door;
     private final Terminal terminal;
     private final InstantSource clock;
+    private final IntConsumer halt;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // Set by picocli before anything runs.
@@ -91,11 +95,24 @@ final class PlanCommand implements Callable<Integer> {
             description = "Look at each file with each policy by itself, and compare.")
     private boolean isSweep;
 
-    PlanCommand(Planning planning, ClusterDoor door, Terminal terminal, InstantSource clock) {
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description =
+                    "Show the way there, decision by decision, besides " + ReelPage.DESCRIPTION)
+    private @Nullable Integer port;
+
+    PlanCommand(
+            Planning planning,
+            ClusterDoor door,
+            Terminal terminal,
+            InstantSource clock,
+            IntConsumer halt) {
         this.planning = planning;
         this.door = door;
         this.terminal = terminal;
         this.clock = clock;
+        this.halt = halt;
     }
 
     @Override
@@ -105,6 +122,7 @@ final class PlanCommand implements Callable<Integer> {
         }
         StandingCluster cluster;
         WhatIfs.Answer answer;
+        var decisions = new NewestDecisions();
         try (var progress = new Progress(terminal)) {
             var reading =
                     new ClusterSource.Reading(planning, door, terminal, progress, clock.instant());
@@ -119,21 +137,38 @@ final class PlanCommand implements Callable<Integer> {
                                     changes.isEmpty()
                                             ? ""
                                             : ", and %,d changes".formatted(changes.size())));
-            answer = WhatIfs.forecast(problem, changes);
+            answer = WhatIfs.forecast(problem, changes, port == null ? _ -> {} : decisions::add);
         }
         cluster.file().notes().forEach(terminal::note);
         show(cluster, answer);
         terminal.flush();
-        return 0;
+        return port == null ? 0 : shown(decisions, port);
+    }
+
+    private int shown(NewestDecisions decisions, int page)
+            throws IOException, InterruptedException {
+        var reel = decisions.reel("Forecast of " + source.name());
+        if (reel.length() == 0) {
+            terminal.note("nothing would be decided; a page has nothing to show");
+            return 0;
+        }
+        if (decisions.left() > 0) {
+            terminal.note(
+                    "the page shows the last %,d decisions; %,d come before"
+                            .formatted(reel.length(), decisions.left()));
+        }
+        return ReelPage.serve("the forecast", reel, page, terminal, halt);
     }
 
     private int sweep() throws IOException, InterruptedException {
-        if (source.files().isEmpty() || !whatIf.isEmpty() || prices != null) {
+        if (source.files().isEmpty() || !whatIf.isEmpty() || prices != null || port != null) {
             throw new ParameterException(
                     spec.commandLine(),
                     source.files().isEmpty()
                             ? "--sweep needs files; give each by -f FILE"
-                            : "--sweep compares policies; write each change as a policy, without --what-if and --prices");
+                            : port != null
+                                    ? "--port shows one forecast; leave --sweep out"
+                                    : "--sweep compares policies; write each change as a policy, without --what-if and --prices");
         }
         var cells = SweepRun.cells(source.files(), policies);
         var run = new SweepRun(planning, terminal, options.outlook(), clock.instant());

@@ -4,12 +4,9 @@ import dev.millwright.cli.explain.StandingCluster;
 import dev.millwright.cli.replay.OtherPolicy;
 import dev.millwright.cli.replay.RecordedReel;
 import dev.millwright.cli.replay.Replay;
-import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.core.disruption.PoolRules;
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
-import dev.millwright.dashboard.page.Content;
-import dev.millwright.dashboard.page.DashboardServer;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.record.RecordReader;
 
@@ -99,8 +96,7 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--port",
             paramLabel = "N",
-            description =
-                    "Show the record on a page at this port until it is stopped; 0 takes any that is free.")
+            description = "Show the record " + ReelPage.DESCRIPTION)
     private @Nullable Integer port;
 
     @Mixin private OutputOptions output = new OutputOptions();
@@ -142,18 +138,7 @@ final class ReplayCommand implements Callable<Integer> {
                     "showing the newest %,d decisions; %,d are older, choose them by --from and --to"
                             .formatted(recorded.reel().length(), recorded.left()));
         }
-        return Termination.guarded(
-                terminal, Termination.STOP_MAX, halt, stop -> served(recorded, page, stop));
-    }
-
-    private int served(RecordedReel recorded, int page, StopSignal stop)
-            throws IOException, InterruptedException {
-        try (var server = DashboardServer.start(page, Content.recorded(recorded.reel()))) {
-            terminal.note("the record is shown at %s; Ctrl-C ends it".formatted(server.address()));
-            terminal.flush();
-            stop.await();
-        }
-        return 0;
+        return ReelPage.serve("the record", recorded.reel(), page, terminal, halt);
     }
 
     private int review(Replay.Wish wish) throws IOException {

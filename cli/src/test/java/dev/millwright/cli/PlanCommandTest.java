@@ -181,6 +181,35 @@ class PlanCommandTest {
     }
 
     @Test
+    void theWayThereIsShownOnAPage() throws IOException, InterruptedException {
+        try (var page = VisitedPage.of(CLUSTER, "plan", "-f", "-", "--port", "0")) {
+            var moments = JsonReader.object(page.get("/api/moments").getBytes(UTF_8));
+            var last = Integer.parseInt(text(moments, "length")) - 1;
+
+            assertThat(last).as("decisions").isGreaterThan(5);
+            var before = JsonReader.object(page.get("/api/picture?at=0").getBytes(UTF_8));
+            assertThat(text(before, "pricePerHour")).isEqualTo("0.8");
+            var after = JsonReader.object(page.get("/api/picture?at=" + last).getBytes(UTF_8));
+            assertThat(text(after, "pricePerHour")).isEqualTo("0.1");
+            assertThat(page.get("/api/explain?kind=node&name=general-new-1&at=" + last))
+                    .contains("no replacement costs less");
+            assertThat(page.out()).contains("general-new-1");
+        }
+    }
+
+    private static String text(Value.Mapping object, String field) {
+        return object.fields().get(field) instanceof Value.Numeral(_, var text) ? text : "none";
+    }
+
+    @Test
+    void aSweepHasNoPage() {
+        var run = CommandRun.of("plan", "--sweep", "-f", "some.yaml", "--port", "0");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("--port shows one forecast; leave --sweep out");
+    }
+
+    @Test
     void theOperatorsFlagsAreTaken() {
         var run =
                 CommandRun.reading(

@@ -87,6 +87,14 @@ final class ReplayCommandTest {
     }
 
     @Test
+    void aRecordIsShownOnAPage() throws IOException, InterruptedException {
+        try (var page = VisitedPage.of("", "replay", world().toString(), "--port", "0")) {
+            assertThat(page.get("/api/moments")).contains("\"isLive\":false");
+            assertThat(page.get("/api/picture")).contains("\"isReadOnly\":true");
+        }
+    }
+
+    @Test
     void aPageOfAnotherPolicyIsRefused() {
         var run =
                 CommandRun.of("replay", "-q", world().toString(), "--port=0", "--packing=cheapest");

@@ -1,5 +1,6 @@
 package dev.millwright.cli.plan;
 
+import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.forecast.Forecast;
 import dev.millwright.core.forecast.ForecastProblem;
 import dev.millwright.core.forecast.Forecaster;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// Tries changes one by one, each by a whole forecast.
@@ -90,16 +92,26 @@ public final class WhatIfs {
         }
     }
 
-    public static Answer forecast(ForecastProblem problem, List<WhatIf> changes)
+    private record Question(ForecastProblem problem, Consumer<Deliberation> heard) {}
+
+    /// `heard` is told of every decision for the cluster as it is.
+    public static Answer forecast(
+            ForecastProblem problem, List<WhatIf> changes, Consumer<Deliberation> heard)
             throws InterruptedException {
         var distinct = new LinkedHashMap<String, WhatIf>();
         changes.forEach(change -> distinct.putIfAbsent(change.text(), change));
-        var problems =
+        var questions =
                 Stream.concat(
-                                Stream.of(problem),
-                                distinct.values().stream().map(change -> change.applied(problem)))
+                                Stream.of(new Question(problem, heard)),
+                                distinct.values().stream()
+                                        .map(change -> change.applied(problem))
+                                        .map(changed -> new Question(changed, _ -> {})))
                         .toList();
-        var forecasts = Cores.map(problems, Forecaster::forecast, _ -> {});
+        var forecasts =
+                Cores.map(
+                        questions,
+                        each -> Forecaster.forecast(each.problem(), each.heard()),
+                        _ -> {});
         var first = forecasts.getFirst();
         var tried = new ArrayList<Tried>();
         var index = 1;

@@ -3,6 +3,7 @@ package dev.millwright.core.forecast;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.cluster.PodState;
+import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.disruption.Command.Replacement;
 import dev.millwright.core.disruption.Method;
 import dev.millwright.core.scheduling.Binding;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// How things go on: pods that wait get a place, nodes are bought for those that do not, and come
 /// up. Who takes nodes away listens to what changes.
@@ -32,6 +34,7 @@ final class Course {
     private static final Duration FOR_GOOD = Duration.ofDays(30);
 
     private final ForecastProblem problem;
+    private final Consumer<Deliberation> heard;
     private final Scene scene;
     private final Agenda agenda;
     private final List<Action> actions = new ArrayList<>();
@@ -41,8 +44,9 @@ final class Course {
     private @Nullable Instant planBookedFor;
     private Runnable onChange = () -> {};
 
-    Course(ForecastProblem problem) {
+    Course(ForecastProblem problem, Consumer<Deliberation> heard) {
         this.problem = problem;
+        this.heard = heard;
         this.scene = new Scene(problem);
         this.agenda = new Agenda(problem.now());
     }
@@ -50,6 +54,11 @@ final class Course {
     /// To be called whenever the cluster has changed.
     void onChange(Runnable listener) {
         onChange = listener;
+    }
+
+    /// Of every decision that is made.
+    void decided(Deliberation deliberation) {
+        heard.accept(deliberation);
     }
 
     Scene scene() {
@@ -172,7 +181,9 @@ final class Course {
         }
         var now = agenda.now();
         if (plannedAt != scene.revision()) {
-            var plan = Planner.plan(scene.provisioning(now));
+            var seen = scene.provisioning(now);
+            var plan = Planner.plan(seen);
+            decided(new Deliberation.Provisioning(seen, plan));
             refused = plan.waiting();
             nominated =
                     plan.existing().stream()

@@ -3,6 +3,7 @@ package dev.millwright.core.forecast;
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.cluster.PodState;
 import dev.millwright.core.cluster.Snapshot;
+import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.forecast.Forecast.Ending;
 import dev.millwright.core.forecast.Forecast.Fleet;
 import dev.millwright.core.scheduling.Plan.WaitingPod;
@@ -11,6 +12,7 @@ import dev.millwright.core.scheduling.Planner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// Tells what the operator would do from now on if nobody else did anything.
 ///
@@ -29,7 +31,12 @@ public final class Forecaster {
     private Forecaster() {}
 
     public static Forecast forecast(ForecastProblem problem) {
-        var course = new Course(problem);
+        return forecast(problem, _ -> {});
+    }
+
+    /// `heard` is told of every decision on the way.
+    public static Forecast forecast(ForecastProblem problem, Consumer<Deliberation> heard) {
+        var course = new Course(problem, heard);
         var before = fleet(problem, course.scene());
         var removal = new Removal(problem, course);
         removal.begin();

@@ -2,6 +2,7 @@ package dev.millwright.core.forecast;
 
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.Pod;
+import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.deliberation.Deliberation.SecondLook;
 import dev.millwright.core.disruption.Candidate;
 import dev.millwright.core.disruption.Command;
@@ -134,9 +135,11 @@ final class Removal {
         }
     }
 
-    private static List<Command> held(DisruptionProblem seen, List<Command> commands) {
+    private List<Command> held(DisruptionProblem seen, List<Command> commands) {
+        var look = SecondLook.of(seen, commands);
+        course.decided(look);
         var held = new ArrayList<Command>();
-        for (var validation : SecondLook.of(seen, commands).validations()) {
+        for (var validation : look.validations()) {
             if (validation instanceof Validation.Holds(var command, _)) {
                 held.add(command);
             }
@@ -169,7 +172,9 @@ final class Removal {
                     case WHOLE_FLEET -> new MethodCase.Memory(held, unseenNodes, Map.of());
                     case SINGLE_NODE -> new MethodCase.Memory(held, unseenPools, Map.of());
                 };
-        var decision = new MethodCase(seen, method, problem.options(), memory).decide(candidacy);
+        var asked = new MethodCase(seen, method, problem.options(), memory);
+        var decision = asked.decide(candidacy);
+        course.decided(new Deliberation.Disruption(asked, decision));
         said.put(method, decision);
         switch (method) {
             case WHOLE_FLEET -> unseenNodes = new TreeSet<>(decision.search().unseen());
