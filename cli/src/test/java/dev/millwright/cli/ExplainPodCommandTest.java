@@ -77,6 +77,23 @@ class ExplainPodCommandTest {
     }
 
     @Test
+    void theSecondPatchOfAListHoldsWhatTheFirstChanged() {
+        var elsewhere =
+                CLUSTER.replace(
+                        "values: [us-east-1a, us-east-1b]}",
+                        "values: [us-east-1b]}\n      - {key: kubernetes.io/arch, operator: In, values: [arm64]}");
+        var run =
+                CommandRun.reading(
+                        elsewhere, "explain", "pod", "-q", "-f", "-", "shop/fine", "-o", "json");
+
+        var second = run.out().substring(run.out().indexOf("\"and\""));
+        assertThat(run.out()).contains("require nothing of label kubernetes.io/arch");
+        assertThat(second)
+                .contains("require nothing of label topology.kubernetes.io/zone")
+                .contains("\"requirements\" : [ ]");
+    }
+
+    @Test
     void theJsonKeysAreThoseOfTheContract() {
         assertThat(explain("shop/large", "-o", "json").out())
                 .isEqualTo(

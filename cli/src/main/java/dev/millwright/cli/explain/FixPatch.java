@@ -26,16 +26,28 @@ public final class FixPatch {
 
     private FixPatch() {}
 
-    static SequencedMap<String, @Nullable Object> of(Change change, Pod pod, List<NodePool> pools) {
-        return switch (change) {
-            case PodChange of -> map("spec", pod(of, pod));
-            case PoolChange of ->
-                    pools.stream()
-                            .filter(pool -> pool.name().equals(of.nodePool()))
-                            .findFirst()
-                            .map(pool -> pool(of, of.on(pool)))
-                            .orElseGet(LinkedHashMap::new);
-        };
+    /// One for each change, to be applied in this order: a list that two of them change is in the
+    /// second patch as both leave it.
+    static List<SequencedMap<String, @Nullable Object>> of(
+            List<Change> changes, Pod pod, List<NodePool> pools) {
+        var patches = new ArrayList<SequencedMap<String, @Nullable Object>>();
+        var changing = pod;
+        var changingPools = new LinkedHashMap<String, NodePool>();
+        pools.forEach(pool -> changingPools.put(pool.name(), pool));
+        for (var change : changes) {
+            switch (change) {
+                case PodChange of -> {
+                    patches.add(map("spec", pod(of, changing)));
+                    changing = of.on(changing);
+                }
+                case PoolChange of -> {
+                    var pool =
+                            changingPools.computeIfPresent(of.nodePool(), (_, was) -> of.on(was));
+                    patches.add(pool == null ? new LinkedHashMap<>() : pool(of, pool));
+                }
+            }
+        }
+        return patches;
     }
 
     private static Object pod(PodChange change, Pod pod) {

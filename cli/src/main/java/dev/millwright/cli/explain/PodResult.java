@@ -10,6 +10,7 @@ import dev.millwright.core.scheduling.WaitReason;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -38,23 +39,21 @@ public final class PodResult {
 
     /// `verified`: the plan was made again with all of it, and the pod had a place.
     private static Object fix(List<Change> changes, Pod pod, List<NodePool> pools) {
-        var fix = new LinkedHashMap<>(change(changes.getFirst(), pod, pools));
+        var patches = FixPatch.of(changes, pod, pools);
+        var all = new ArrayList<LinkedHashMap<String, @Nullable Object>>();
+        for (var at = 0; at < changes.size(); at++) {
+            var one = new LinkedHashMap<String, @Nullable Object>();
+            one.put("object", changes.get(at).object(pod));
+            one.put("change", changes.get(at).describe());
+            one.put("patch", patches.get(at));
+            all.add(one);
+        }
+        var fix = all.getFirst();
         fix.put("verified", true);
-        if (changes.size() > 1) {
-            fix.put(
-                    "and",
-                    changes.stream().skip(1).map(change -> change(change, pod, pools)).toList());
+        if (all.size() > 1) {
+            fix.put("and", all.subList(1, all.size()));
         }
         return fix;
-    }
-
-    private static SequencedMap<String, @Nullable Object> change(
-            Change change, Pod pod, List<NodePool> pools) {
-        var one = new LinkedHashMap<String, @Nullable Object>();
-        one.put("object", change.object(pod));
-        one.put("change", change.describe());
-        one.put("patch", FixPatch.of(change, pod, pools));
-        return one;
     }
 
     private static String label(Verdict verdict) {
