@@ -7,8 +7,8 @@ import {count, words} from './text.js';
 
 /** With more boxes on their way at once a frame would take too long, so they jump. */
 const GLIDING_MAX = 300;
-/** What drawing may take of a frame, and how many boxes lie between two looks at the clock. */
-const SLICE_MILLIS = 9;
+/** What drawing may take of a frame (bringing it to the screen takes as much again), and how many boxes lie between two looks at the clock. */
+const SLICE_MILLIS = 5;
 const FIRST_SLICE_MILLIS = 1000;
 const BOXES_AT_ONCE = 12;
 /** With more boxes to draw anew all of them are. */
