@@ -171,6 +171,11 @@ output "vpc_id" {
   depends_on = [aws_route.private, aws_route_table_association.private]
 }
 
+output "azs" {
+  description = "Zones of the subnets: the failure domains of the cluster."
+  value       = local.zones
+}
+
 output "private_subnets" {
   description = "Ids of the private subnets."
   value       = aws_subnet.private[*].id

@@ -96,7 +96,7 @@ public final class CaptClusterController implements Controller {
             return Step.DONE;
         }
         var cluster = Owners.cluster(view, api, own);
-        var status = new ClusterStatus(own, now);
+        var status = new ClusterStatus(own, now, api.isNewer());
         if (Pause.holds(own, cluster)) {
             return status.paused();
         }

@@ -1,10 +1,12 @@
 package dev.millwright.capi.cluster;
 
+import dev.millwright.capi.apply.WorkspaceState;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ObjectPatches;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Step;
 import dev.millwright.kube.document.Tree;
+import dev.millwright.kube.document.Value;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.ConditionList;
@@ -22,6 +24,9 @@ final class ClusterStatus {
 
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
 
+    /// As many as the newer contract allows.
+    private static final int FAILURE_DOMAINS_MAX = 100;
+
     private static final String READY = "Ready";
     private static final String VPC_READY = "VPCReady";
     private static final String VPC_FAILED = "VPCFailed";
@@ -30,10 +35,13 @@ final class ClusterStatus {
 
     private final RawObject own;
     private final Instant now;
+    private final boolean isNewer;
 
-    ClusterStatus(RawObject own, Instant now) {
+    /// @param isNewer whether the core that reads it knows the newer contract
+    ClusterStatus(RawObject own, Instant now, boolean isNewer) {
         this.own = own;
         this.now = now;
+        this.isNewer = isNewer;
     }
 
     private record Verdict(Status status, String reason, String message) {}
@@ -145,7 +153,7 @@ final class ClusterStatus {
         return fields;
     }
 
-    private static void made(Tree fields, Vpc.Made made) {
+    private void made(Tree fields, Vpc.Made made) {
         var state = made.state();
         if (state == null || made.apply() == null) {
             return;
@@ -153,6 +161,10 @@ final class ClusterStatus {
         var workspace = state.workspace().name().name();
         fields.putUnlessEmpty("vpcId", state.output("vpc_id").text(""))
                 .put("vpcWorkspaceName", workspace);
+        var zones = zones(state);
+        if (!zones.isEmpty()) {
+            fields.put("failureDomains", failureDomains(zones));
+        }
         var error = state.error();
         var summary =
                 new Tree()
@@ -171,6 +183,35 @@ final class ClusterStatus {
                     .put("lastFailureMessage", error);
         }
         fields.put("workspaceTemplateStatus", summary);
+    }
+
+    /// What the template tells of its zones, by the name that Terraform's own module has for them
+    /// or by the long one. A template that tells something else by it tells none.
+    private static List<String> zones(WorkspaceState state) {
+        for (var name : List.of("azs", "availability_zones")) {
+            if (state.output(name).value() instanceof Value.Sequence(_, var elements)) {
+                return elements.stream()
+                        .filter(each -> each instanceof Value.Text)
+                        .map(each -> ((Value.Text) each).text())
+                        .distinct()
+                        .limit(FAILURE_DOMAINS_MAX)
+                        .toList();
+            }
+        }
+        return List.of();
+    }
+
+    /// EKS has its control plane in all of them. The contracts differ in form alone.
+    private Value failureDomains(List<String> zones) {
+        if (isNewer) {
+            return Tree.list(
+                    zones.stream()
+                            .map(zone -> Tree.of("name", zone).put("controlPlane", true).mapping())
+                            .toList());
+        }
+        var byName = new Tree();
+        zones.forEach(zone -> byName.put(zone, new Tree().put("controlPlane", true)));
+        return byName.mapping();
     }
 
     private ConditionList unpaused() {

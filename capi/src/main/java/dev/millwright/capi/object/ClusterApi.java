@@ -33,6 +33,11 @@ public record ClusterApi(
                 kind(version, "machinepools", "MachinePool"));
     }
 
+    /// Whether it reads the newer contract of its providers.
+    public boolean isNewer() {
+        return cluster.type().version().equals("v1beta2");
+    }
+
     private static Kind<RawObject> kind(String version, String plural, String kind) {
         return Kind.raw(new ResourceType(GROUP, version, plural, kind, true));
     }

@@ -66,6 +66,8 @@ final class CaptClusterIT {
 
         site.see("the VPC is there", "captclusters", "shop", ".status.ready", "true");
         assertThat(site.field("captclusters", "shop", ".status.vpcId")).startsWith("vpc-");
+        assertThat(site.field("captclusters", "shop", ".status.failureDomains[*].name"))
+                .isEqualTo("us-east-1a us-east-1b us-east-1c");
         site.see(
                 "the control plane is ready", "captcontrolplanes", "shop", ".status.ready", "true");
         assertThat(site.field("captcontrolplanes", "shop", ".status.phase")).isEqualTo("Ready");

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.capi.cluster.CaptClusterController;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.controllers.step.Step.Ending;
+import dev.millwright.kube.document.JsonWriter;
 import dev.millwright.kube.document.Tree;
+import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.testing.conformance.capi.stage.CaptStage;
 import dev.millwright.testing.conformance.capi.stage.Sample;
@@ -13,6 +15,8 @@ import dev.millwright.testing.conformance.capi.stage.Sample;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 
 /// The infrastructure of a cluster: a VPC that is made, or one that is there.
 final class CaptClusterTest {
@@ -117,6 +121,52 @@ final class CaptClusterTest {
         assertThat(variable("region")).isEqualTo("eu-west-1");
         assertThat(stage.apply("prod-vpc").spec().at("variables").at("extra").isPresent())
                 .isFalse();
+    }
+
+    private static Value failureDomains(CaptStage stage, String core, Tree outputs) {
+        stage.given(Sample.TEMPLATES)
+                .given(Sample.CLUSTER.replace("cluster.x-k8s.io/v1beta2", core))
+                .given(Sample.CAPT_CLUSTER)
+                .settle()
+                .terraform()
+                .done("prod-vpc", outputs);
+        return Objects.requireNonNullElse(
+                stage.settle().captCluster().status().at("failureDomains").value(),
+                Tree.text("none"));
+    }
+
+    private static final Tree ZONES =
+            Tree.of("vpc_id", "vpc-1").putTextList("azs", List.of("eu-west-1a", "eu-west-1b"));
+
+    @Test
+    void zonesAreFailureDomainsInTheNewerContract() {
+        assertThat(
+                        JsonWriter.text(
+                                failureDomains(new CaptStage(), "cluster.x-k8s.io/v1beta2", ZONES)))
+                .isEqualTo(
+                        "[{\"name\":\"eu-west-1a\",\"controlPlane\":true},{\"name\":\"eu-west-1b\",\"controlPlane\":true}]");
+    }
+
+    @Test
+    void zonesAreFailureDomainsInTheOlderContract() {
+        assertThat(
+                        JsonWriter.text(
+                                failureDomains(
+                                        new CaptStage("v1beta1"),
+                                        "cluster.x-k8s.io/v1beta1",
+                                        ZONES)))
+                .isEqualTo(
+                        "{\"eu-west-1a\":{\"controlPlane\":true},\"eu-west-1b\":{\"controlPlane\":true}}");
+    }
+
+    @Test
+    void anOutputOfThatNameThatIsNoListIsNoFailureDomain() {
+        assertThat(
+                        failureDomains(
+                                new CaptStage(),
+                                "cluster.x-k8s.io/v1beta2",
+                                Tree.of("vpc_id", "vpc-1").put("azs", "three")))
+                .isEqualTo(Tree.text("none"));
     }
 
     @Test

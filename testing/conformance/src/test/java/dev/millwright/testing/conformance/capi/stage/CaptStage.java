@@ -46,23 +46,35 @@ public final class CaptStage {
 
     private static final int ROUNDS_MAX = 60;
 
-    private final ClusterApi api = ClusterApi.of("v1beta2");
-    private final Rig rig =
-            Rig.keeping(
-                    List.of(
-                            api.cluster(),
-                            CaptTypes.CLUSTER,
-                            CaptTypes.CONTROL_PLANE,
-                            CaptTypes.WORKSPACE_TEMPLATE,
-                            CaptTypes.APPLY,
-                            CaptTypes.WORKSPACE,
-                            CaptTypes.CLUSTER_TEMPLATE,
-                            CaptTypes.CONTROL_PLANE_TEMPLATE,
-                            CaptTypes.MACHINE_TEMPLATE));
-    private final Terraform terraform = new Terraform(rig);
-    private Map<Controller, Kind<RawObject>> controllers = fresh();
+    private final ClusterApi api;
+    private final Rig rig;
+    private final Terraform terraform;
+    private Map<Controller, Kind<RawObject>> controllers;
 
-    private Map<Controller, Kind<RawObject>> fresh() {
+    public CaptStage() {
+        this("v1beta2");
+    }
+
+    /// @param version of the core that is installed
+    public CaptStage(String version) {
+        api = ClusterApi.of(version);
+        rig =
+                Rig.keeping(
+                        List.of(
+                                api.cluster(),
+                                CaptTypes.CLUSTER,
+                                CaptTypes.CONTROL_PLANE,
+                                CaptTypes.WORKSPACE_TEMPLATE,
+                                CaptTypes.APPLY,
+                                CaptTypes.WORKSPACE,
+                                CaptTypes.CLUSTER_TEMPLATE,
+                                CaptTypes.CONTROL_PLANE_TEMPLATE,
+                                CaptTypes.MACHINE_TEMPLATE));
+        terraform = new Terraform(rig);
+        controllers = fresh(api, rig);
+    }
+
+    private static Map<Controller, Kind<RawObject>> fresh(ClusterApi api, Rig rig) {
         var secrets = new ApiSecrets(rig.api());
         var all = new LinkedHashMap<Controller, Kind<RawObject>>();
         all.put(new TemplateController(), CaptTypes.WORKSPACE_TEMPLATE);
@@ -97,7 +109,7 @@ public final class CaptStage {
 
     /// As after a death of the process: what was only remembered is gone.
     public CaptStage restart() {
-        controllers = fresh();
+        controllers = fresh(api, rig);
         return this;
     }
 
