@@ -74,13 +74,18 @@ def define(plane, *folders):
     """Applies definitions and waits until all can be used. `kubectl wait` gives up on one without conditions."""
     for folder in folders:
         kubectl(plane, "apply", "--server-side", "-f", folder)
-    query = '{range .items[*]}{.status.conditions[?(@.type=="Established")].status}/{end}'
     for _ in range(ESTABLISHED_SECONDS_MAX):
-        told = kubectl(plane, "get", "crd", f"-o=jsonpath={query}").split("/")[:-1]
-        if told and all(status == "True" for status in told):
+        all_of_them = json.loads(kubectl(plane, "get", "crd", "-o=json"))["items"]
+        waiting = [each["metadata"]["name"] for each in all_of_them if not is_established(each)]
+        if not waiting:
             return
         time.sleep(1)
-    sys.exit(f"figures: definitions are not established after {ESTABLISHED_SECONDS_MAX} s: {told}")
+    sys.exit(f"figures: not established after {ESTABLISHED_SECONDS_MAX} s: {', '.join(waiting)}")
+
+
+def is_established(definition):
+    conditions = definition.get("status", {}).get("conditions") or []
+    return any(each["type"] == "Established" and each["status"] == "True" for each in conditions)
 
 
 def prepare(plane):

@@ -82,6 +82,10 @@ public final class ControlPlane implements AutoCloseable {
     }
 
     private static final String AUDIT_LOG = "log/audit.log";
+
+    /// A condition of a definition, as kubectl prints it.
+    private static final String ESTABLISHED = "\"status\":\"True\",\"type\":\"Established\"";
+
     private static final int START_ATTEMPTS_MAX = 3;
     private static final int WORDS_KEPT_MAX = 60;
     private static final Duration BUILD_LIMIT = Duration.ofMinutes(80);
@@ -168,7 +172,7 @@ public final class ControlPlane implements AutoCloseable {
     }
 
     /// Waits until every definition that was made can be used. `kubectl wait` gives up on one of
-    /// which the server has said nothing yet.
+    /// which the server has said nothing yet, and so does a filter of a JSONPath.
     public void established() {
         Eventually.see(
                 "all definitions are established",
@@ -177,8 +181,10 @@ public final class ControlPlane implements AutoCloseable {
                                 "get",
                                 "crd",
                                 "-o",
-                                "jsonpath={range .items[*]}{.metadata.name}={.status.conditions[?(@.type==\"Established\")].status}{\"\\n\"}{end}"),
-                text -> !text.isBlank() && text.lines().allMatch(line -> line.endsWith("=True")));
+                                "jsonpath={range .items[*]}{.metadata.name}={.status.conditions}{\"\\n\"}{end}"),
+                text ->
+                        !text.isBlank()
+                                && text.lines().allMatch(line -> line.contains(ESTABLISHED)));
     }
 
     /// Creates or changes the objects of a YAML text.
