@@ -7,6 +7,7 @@ import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.DisruptionProblem;
+import dev.millwright.core.disruption.Machine;
 import dev.millwright.core.forecast.ForecastProblem;
 import dev.millwright.core.forecast.ForecastProblem.Asked;
 import dev.millwright.core.forecast.Pace;
@@ -32,8 +33,13 @@ public record Outlook(Packing packing, Settings.Consolidation consolidation, boo
             new Outlook(Packing.FIRST_FIT, Settings.Consolidation.KARPENTER, false);
 
     public ForecastProblem problem(StandingCluster cluster) {
-        var seen = asManifests(cluster, cluster.problem(consolidation, isSpotToSpot));
-        var disruption = drifted(cluster, seen);
+        var seen = cluster.problem(consolidation, isSpotToSpot);
+        var disruption =
+                new DisruptionProblem(
+                        asManifests(cluster.file().problem(), seen.scheduling()),
+                        drifted(cluster, seen),
+                        seen.pools(),
+                        seen.isSpotToSpot());
         var policy = cluster.file().problem().policy().withPacking(packing);
         return new ForecastProblem(
                 disruption.scheduling().withPolicy(policy),
@@ -46,49 +52,39 @@ public record Outlook(Packing packing, Settings.Consolidation consolidation, boo
 
     /// Manifests that no server has seen have neither pods of their workloads nor pools that say
     /// they are ready; the file's reader has both.
-    private static DisruptionProblem asManifests(
-            StandingCluster cluster, DisruptionProblem problem) {
-        var read = cluster.file().problem();
-        var seen = problem.scheduling().snapshot();
+    private static SchedulingProblem asManifests(SchedulingProblem read, SchedulingProblem seen) {
+        var snapshot = seen.snapshot();
         var names = new HashSet<ObjectName>();
-        seen.pods().forEach(pod -> names.add(pod.name()));
-        var pods = new ArrayList<>(seen.pods());
+        snapshot.pods().forEach(pod -> names.add(pod.name()));
+        var pods = new ArrayList<>(snapshot.pods());
         read.snapshot().pods().stream()
                 .filter(pod -> !names.contains(pod.name()))
                 .forEach(pods::add);
-        return new DisruptionProblem(
-                new SchedulingProblem(
-                        new Snapshot(
-                                seen.nodes(),
-                                pods,
-                                seen.daemonSets(),
-                                seen.namespaces(),
-                                read.snapshot().storage(),
-                                seen.disruptionBudgets(),
-                                seen.workloads(),
-                                seen.takenAt()),
-                        read.nodePools(),
-                        read.catalogs(),
-                        problem.scheduling().policy()),
-                problem.machines(),
-                problem.pools(),
-                problem.isSpotToSpot());
+        return new SchedulingProblem(
+                new Snapshot(
+                        snapshot.nodes(),
+                        pods,
+                        snapshot.daemonSets(),
+                        snapshot.namespaces(),
+                        read.snapshot().storage(),
+                        snapshot.disruptionBudgets(),
+                        snapshot.workloads(),
+                        snapshot.takenAt()),
+                read.nodePools(),
+                read.catalogs(),
+                seen.policy());
     }
 
     /// A policy that is only tried has made nobody look for drift yet.
-    private static DisruptionProblem drifted(StandingCluster cluster, DisruptionProblem problem) {
-        return new DisruptionProblem(
-                problem.scheduling(),
-                problem.machines().stream()
-                        .map(
-                                machine ->
-                                        Drifting.of(
-                                                machine,
-                                                cluster.view().pool(machine.nodePool()),
-                                                problem.now()))
-                        .toList(),
-                problem.pools(),
-                problem.isSpotToSpot());
+    private static List<Machine> drifted(StandingCluster cluster, DisruptionProblem seen) {
+        return seen.machines().stream()
+                .map(
+                        machine ->
+                                Drifting.of(
+                                        machine,
+                                        cluster.view().pool(machine.nodePool()),
+                                        seen.now()))
+                .toList();
     }
 
     private static List<Asked> asked(StandingCluster cluster) {
