@@ -98,40 +98,14 @@ public enum AddonsFlag implements CommandFlag {
             "helm-memory-mib", Kind.WHOLE, "1024", "Memory that one run of Helm may take, in MiB."),
     DRY_RUN("dry-run", Kind.TOGGLE, "false", "Decide, log and count, but change nothing.");
 
-    private final String flagName;
-    private final Kind kind;
-    private final String defaultText;
-    private final String help;
+    private final Entry entry;
 
-    AddonsFlag(String flagName, Kind kind, String defaultText, String help) {
-        this.flagName = flagName;
-        this.kind = kind;
-        this.defaultText = defaultText;
-        this.help = help;
+    AddonsFlag(String name, Kind kind, String defaultText, String help) {
+        this.entry = new Entry(name, kind, defaultText, help, List.of());
     }
 
     @Override
-    public String flagName() {
-        return flagName;
-    }
-
-    @Override
-    public Kind kind() {
-        return kind;
-    }
-
-    @Override
-    public String defaultText() {
-        return defaultText;
-    }
-
-    @Override
-    public String help() {
-        return help;
-    }
-
-    @Override
-    public List<String> choices() {
-        return List.of();
+    public Entry entry() {
+        return entry;
     }
 }

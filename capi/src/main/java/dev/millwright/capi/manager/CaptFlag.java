@@ -115,46 +115,18 @@ public enum CaptFlag implements CommandFlag {
             "terraform-runs-max", Kind.WHOLE, "4", "Processes of Terraform that run side by side."),
     DRY_RUN("dry-run", Kind.TOGGLE, "false", "Decide, log and count, but change nothing.");
 
-    private final String flagName;
-    private final Kind kind;
-    private final String defaultText;
-    private final String help;
-    private final List<String> choices;
+    private final Entry entry;
 
-    CaptFlag(String flagName, Kind kind, String defaultText, String help) {
-        this(flagName, kind, defaultText, help, List.of());
+    CaptFlag(String name, Kind kind, String defaultText, String help) {
+        this(name, kind, defaultText, help, List.of());
     }
 
-    CaptFlag(String flagName, Kind kind, String defaultText, String help, List<String> choices) {
-        this.flagName = flagName;
-        this.kind = kind;
-        this.defaultText = defaultText;
-        this.help = help;
-        this.choices = List.copyOf(choices);
+    CaptFlag(String name, Kind kind, String defaultText, String help, List<String> choices) {
+        this.entry = new Entry(name, kind, defaultText, help, choices);
     }
 
     @Override
-    public String flagName() {
-        return flagName;
-    }
-
-    @Override
-    public Kind kind() {
-        return kind;
-    }
-
-    @Override
-    public String defaultText() {
-        return defaultText;
-    }
-
-    @Override
-    public String help() {
-        return help;
-    }
-
-    @Override
-    public List<String> choices() {
-        return choices;
+    public Entry entry() {
+        return entry;
     }
 }

@@ -21,17 +21,37 @@ public interface CommandFlag {
         }
     }
 
-    /// Without dashes.
-    String flagName();
+    /// What is told of a flag.
+    ///
+    /// @param name without dashes
+    /// @param choices the words of a choice, in the order to show them
+    record Entry(String name, Kind kind, String defaultText, String help, List<String> choices) {
+        public Entry {
+            choices = List.copyOf(choices);
+        }
+    }
 
-    Kind kind();
+    Entry entry();
 
-    String defaultText();
+    default String flagName() {
+        return entry().name();
+    }
 
-    String help();
+    default Kind kind() {
+        return entry().kind();
+    }
 
-    /// The words of a choice, in the order to show them.
-    List<String> choices();
+    default String defaultText() {
+        return entry().defaultText();
+    }
+
+    default String help() {
+        return entry().help();
+    }
+
+    default List<String> choices() {
+        return entry().choices();
+    }
 
     /// What help shows in the place of a value.
     default String valueLabel() {
