@@ -2,6 +2,7 @@ package dev.millwright.controllers.disruption;
 
 import dev.millwright.core.disruption.Candidate;
 import dev.millwright.core.disruption.Command;
+import dev.millwright.core.disruption.FleetNumber;
 import dev.millwright.core.disruption.KeepReason;
 import dev.millwright.core.disruption.Method;
 import dev.millwright.core.label.LabelKeys;
@@ -12,6 +13,7 @@ import dev.millwright.kube.object.PodObject;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -49,11 +51,11 @@ final class LeftFleets {
         var seen = 0L;
         for (var pod : view.pods()) {
             if (pod.isActive()) {
-                seen += mixed(workload(pod));
+                seen += FleetNumber.of(workload(pod));
             }
         }
         for (var pool : view.pools()) {
-            seen += mixed(pool.meta().uid() + pool.meta().generation());
+            seen += FleetNumber.of(pool.meta().uid() + pool.meta().generation());
         }
         if (seen != wishes) {
             left.clear();
@@ -106,55 +108,48 @@ final class LeftFleets {
     private static long way(View view, long fleet, Candidate candidate) {
         var claim = candidate.machine().node().claim();
         var object = claim == null ? null : view.claim(claim.name());
-        return mixed(fleet + " " + (object == null ? candidate.name() : machine(view, object)));
+        return FleetNumber.ofLeaving(
+                fleet, object == null ? FleetNumber.of(candidate.name()) : machine(view, object));
     }
 
     private static long fleet(View view) {
         var sum = 0L;
         for (var claim : view.claims()) {
             if (!claim.isDeleting()) {
-                sum += mixed(machine(view, claim));
+                sum += machine(view, claim);
             }
         }
         for (var pod : view.pods()) {
             if (pod.isActive() && pod.nodeName().isEmpty()) {
-                sum += mixed("waiting " + workload(pod));
+                sum += FleetNumber.of("waiting " + workload(pod));
             }
         }
         return sum;
     }
 
-    private static String machine(View view, ClaimObject claim) {
-        var counts = new TreeMap<String, Integer>();
+    private static long machine(View view, ClaimObject claim) {
+        var workloads = new ArrayList<String>();
         for (var node : view.nodesOf(claim.providerId())) {
             for (var pod : view.podsOn(node.name().name())) {
                 if (pod.isActive()) {
-                    counts.merge(workload(pod), 1, Integer::sum);
+                    workloads.add(workload(pod));
                 }
             }
         }
         var meta = claim.meta();
-        return String.join(
-                " ",
-                claim.nodePool(),
-                meta.label(LabelKeys.INSTANCE_TYPE),
-                meta.label(LabelKeys.ZONE),
-                meta.label(LabelKeys.CAPACITY_TYPE),
-                counts.toString());
+        var kind =
+                String.join(
+                        " ",
+                        claim.nodePool(),
+                        meta.label(LabelKeys.INSTANCE_TYPE),
+                        meta.label(LabelKeys.ZONE),
+                        meta.label(LabelKeys.CAPACITY_TYPE));
+        return FleetNumber.ofMachine(kind, workloads);
     }
 
     /// Names and uids of pods change with each move; their owner's does not.
     private static String workload(PodObject pod) {
         var controller = pod.pod().state().controller();
         return controller == null ? pod.name().toString() : controller.uid();
-    }
-
-    /// Spread over all numbers, so that sums of many do not meet by chance.
-    private static long mixed(String text) {
-        var hash = 0xcbf29ce484222325L;
-        for (var index = 0; index < text.length(); index++) {
-            hash = (hash ^ text.charAt(index)) * 0x100000001b3L;
-        }
-        return (hash ^ (hash >>> 32)) * 0x9E3779B97F4A7C15L;
     }
 }

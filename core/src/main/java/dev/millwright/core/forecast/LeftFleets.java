@@ -3,6 +3,7 @@ package dev.millwright.core.forecast;
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.disruption.Candidate;
 import dev.millwright.core.disruption.Command;
+import dev.millwright.core.disruption.FleetNumber;
 import dev.millwright.core.disruption.KeepReason;
 import dev.millwright.core.disruption.Method;
 import dev.millwright.core.policy.NodePoolBudgets.Reason;
@@ -18,7 +19,7 @@ import java.util.TreeMap;
 final class LeftFleets {
 
     private final Scene scene;
-    private final Map<String, Instant> left = new HashMap<>();
+    private final Map<Long, Instant> left = new HashMap<>();
 
     LeftFleets(Scene scene) {
         this.scene = scene;
@@ -51,27 +52,29 @@ final class LeftFleets {
         }
     }
 
-    private String way(String fleet, Candidate candidate) {
+    private long way(long fleet, Candidate candidate) {
         var unit = scene.unit(candidate.name());
-        return fleet + " without " + (unit == null ? candidate.name() : kind(unit));
+        return FleetNumber.ofLeaving(
+                fleet, unit == null ? FleetNumber.of(candidate.name()) : machine(unit));
     }
 
     /// Which machines there are and which workloads' pods run on each, whatever their names.
-    private String fleet() {
-        var kinds = new TreeMap<String, Integer>();
+    private long fleet() {
+        var sum = 0L;
         for (var unit : scene.units()) {
             if (unit.isManaged() && unit.stage() != Unit.Stage.DRAINING) {
-                kinds.merge(kind(unit), 1, Integer::sum);
+                sum += machine(unit);
             }
         }
         for (var pod : scene.waiting().values()) {
-            kinds.merge("waiting " + workload(pod), 1, Integer::sum);
+            sum += FleetNumber.of("waiting " + workload(pod));
         }
-        return kinds.toString();
+        return sum;
     }
 
-    private static String kind(Unit unit) {
-        return unit.kind(unit.pods().stream().map(LeftFleets::workload).sorted().toList());
+    private static long machine(Unit unit) {
+        return FleetNumber.ofMachine(
+                unit.purchase().kind(), unit.pods().stream().map(LeftFleets::workload).toList());
     }
 
     private static String workload(Pod pod) {

@@ -8,4 +8,10 @@ public record Purchase(
         String instanceType,
         String zone,
         String capacityType,
-        double pricePerHour) {}
+        double pricePerHour) {
+
+    /// What is alike of two nodes that nothing tells apart but their names.
+    String kind() {
+        return String.join(" ", nodePool, instanceType, zone, capacityType);
+    }
+}

@@ -2,6 +2,7 @@ package dev.millwright.core.forecast;
 
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.Pod;
+import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.deliberation.Deliberation.SecondLook;
 import dev.millwright.core.disruption.Candidate;
@@ -38,6 +39,24 @@ final class Removal {
     /// What time changes later than so is not waited for.
     private static final Duration WAKE_MAX = Duration.ofHours(12);
 
+    /// How long the operator trusts that a method which found nothing finds nothing.
+    private static final Duration TRUSTED_FOR = Duration.ofMinutes(5);
+
+    /// What a method saw when it found nothing. The operator does not ask it the same again.
+    private record InVain(DisruptionProblem seen, Decision decision) {
+
+        boolean isSo(DisruptionProblem now) {
+            return now.now().isBefore(seen.now().plus(TRUSTED_FOR))
+                    && now.machines().equals(seen.machines())
+                    && isAlike(now.scheduling().snapshot(), seen.scheduling().snapshot());
+        }
+
+        private static boolean isAlike(Snapshot now, Snapshot then) {
+            return now.pods().equals(then.pods())
+                    && now.disruptionBudgets().equals(then.disruptionBudgets());
+        }
+    }
+
     private final Course course;
     private final Scene scene;
     private final Agenda agenda;
@@ -45,6 +64,7 @@ final class Removal {
     private final Drains drains;
     private final LeftFleets leftFleets;
     private final Map<Method, Decision> said = new EnumMap<>(Method.class);
+    private final Map<Method, InVain> inVain = new EnumMap<>(Method.class);
     private List<Command> chosen = List.of();
     private Instant validAt = Instant.MIN;
     private Set<String> unseenNodes = Set.of();
@@ -158,6 +178,11 @@ final class Removal {
         if (method == Method.REPAIR && problem.options().repair().isEmpty()) {
             return List.of();
         }
+        var before = inVain.get(method);
+        if (before != null && before.isSo(seen)) {
+            said.put(method, before.decision());
+            return List.of();
+        }
         var candidacy = MethodCase.candidacy(seen, method, problem.options());
         var held =
                 LeftFleets.isRemembered(method)
@@ -176,6 +201,11 @@ final class Removal {
         var decision = asked.decide(candidacy);
         course.decided(new Deliberation.Disruption(asked, decision));
         said.put(method, decision);
+        var isInVain =
+                decision.eligible() > 0 && decision.commands().isEmpty() && !decision.isWithheld();
+        if (isValidated(method) && isInVain) {
+            inVain.put(method, new InVain(seen, decision));
+        }
         switch (method) {
             case WHOLE_FLEET -> unseenNodes = new TreeSet<>(decision.search().unseen());
             case SINGLE_NODE -> unseenPools = new TreeSet<>(decision.search().unseen());

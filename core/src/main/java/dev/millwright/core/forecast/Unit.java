@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -197,17 +196,6 @@ final class Unit {
         pods.values()
                 .forEach(pod -> moved.add(new MovedPod(pod, costs.getOrDefault(pod.name(), 1.0))));
         return new Machine(seen(), seen, moved);
-    }
-
-    /// What is alike of two machines that nothing tells apart but their names.
-    String kind(List<String> workloads) {
-        return String.join(
-                " ",
-                purchase.nodePool(),
-                purchase.instanceType(),
-                purchase.zone(),
-                purchase.capacityType(),
-                workloads.toString());
     }
 
     String pool() {
