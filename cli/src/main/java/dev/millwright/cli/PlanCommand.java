@@ -129,15 +129,22 @@ final class PlanCommand implements Callable<Integer> {
             cluster = source.readStanding(reading, policy());
             var problem = options.outlook().problem(cluster);
             var changes = changes(problem);
-            progress.step(
-                    "forecasting %,d nodes and %,d pods%s"
-                            .formatted(
-                                    problem.disruption().machines().size(),
-                                    problem.provisioning().snapshot().pods().size(),
-                                    changes.isEmpty()
-                                            ? ""
-                                            : ", and %,d changes".formatted(changes.size())));
-            answer = WhatIfs.forecast(problem, changes, port == null ? _ -> {} : decisions::add);
+            var told =
+                    new ForecastProgress(
+                            "forecasting %,d nodes and %,d pods%s"
+                                    .formatted(
+                                            problem.disruption().machines().size(),
+                                            problem.provisioning().snapshot().pods().size(),
+                                            changes.isEmpty()
+                                                    ? ""
+                                                    : ", and %,d changes"
+                                                            .formatted(changes.size())),
+                            problem.now(),
+                            progress::step,
+                            System::nanoTime);
+            answer =
+                    WhatIfs.forecast(
+                            problem, changes, port == null ? told : told.andThen(decisions::add));
         }
         cluster.file().notes().forEach(terminal::note);
         show(cluster, answer);
