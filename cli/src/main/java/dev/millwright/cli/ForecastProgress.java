@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 /// Says of a forecast that takes long how far it has come.
 final class ForecastProgress implements Consumer<Deliberation> {
 
-    private static final Duration TOLD_EVERY = Duration.ofSeconds(5);
+    private static final Duration TOLD_EVERY = Duration.ofSeconds(15);
 
     private final String what;
     private final Instant from;

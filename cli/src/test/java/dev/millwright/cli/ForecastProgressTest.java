@@ -34,7 +34,7 @@ final class ForecastProgressTest {
 
     @Test
     void aShortForecastIsToldOfOnce() {
-        wall = wall.plusSeconds(4);
+        wall = wall.plusSeconds(14);
         progress.accept(DECISION);
         assertThat(told).containsExactly("forecasting");
     }
@@ -42,7 +42,7 @@ final class ForecastProgressTest {
     @Test
     void aLongForecastTellsHowFarItHasCome() {
         progress.accept(DECISION);
-        wall = wall.plusSeconds(5);
+        wall = wall.plusSeconds(15);
         progress.accept(DECISION);
         progress.accept(DECISION);
         assertThat(told).containsExactly("forecasting", "forecasting: 2 decisions, 1m30s from now");
