@@ -3,9 +3,6 @@ package dev.millwright.cli.plan;
 import dev.millwright.cli.explain.StandingCluster;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.PodState;
-import dev.millwright.core.deliberation.Deliberation;
-import dev.millwright.core.disruption.DisruptionProblem;
-import dev.millwright.core.disruption.Method;
 import dev.millwright.core.forecast.Forecast;
 import dev.millwright.core.forecast.Forecaster;
 import dev.millwright.core.forecast.Purchase;
@@ -37,12 +34,8 @@ import dev.millwright.world.store.StoreApi;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -74,15 +67,9 @@ final class PlannedWorld {
     /// The fleet by kind of node, and how many pods wait.
     record End(TreeMap<String, Integer> fleet, long waiting) {}
 
-    /// What was foretold and what came. `repeated` are questions that were asked again in vain.
+    /// What was foretold and what came.
     record Comparison(
-            long seed,
-            String scenario,
-            End before,
-            End foretold,
-            End came,
-            Forecast forecast,
-            long repeated) {
+            long seed, String scenario, End before, End foretold, End came, Forecast forecast) {
         boolean isEqual() {
             return foretold.equals(came);
         }
@@ -127,51 +114,10 @@ final class PlannedWorld {
         world.run(NOTICED);
         var cluster = look(world);
         var before = end(cluster.view());
-        var repeats = new Repeats();
-        var forecast = Forecaster.forecast(Outlook.USUAL.problem(cluster), repeats::hear);
+        var forecast = Forecaster.forecast(Outlook.USUAL.problem(cluster));
         world.run(REST);
         return new Comparison(
-                seed,
-                scenario.name(),
-                before,
-                end(forecast),
-                end(look(world).view()),
-                forecast,
-                repeats.count);
-    }
-
-    /// Counts questions whose answer was known: of a cluster in which a method has just found
-    /// nothing.
-    private static final class Repeats {
-        private static final Set<Method> METHODS =
-                EnumSet.of(
-                        Method.EMPTINESS,
-                        Method.WHOLE_FLEET,
-                        Method.MULTI_NODE,
-                        Method.SINGLE_NODE);
-
-        private final Map<Method, DisruptionProblem> inVain = new EnumMap<>(Method.class);
-        private long count;
-
-        void hear(Deliberation deliberation) {
-            if (deliberation instanceof Deliberation.Disruption(var asked, var decision)
-                    && METHODS.contains(asked.method())
-                    && decision.eligible() > 0
-                    && decision.commands().isEmpty()
-                    && !decision.isWithheld()) {
-                var before = inVain.put(asked.method(), asked.problem());
-                count += before != null && isAlike(before, asked.problem()) ? 1 : 0;
-            }
-        }
-
-        private static boolean isAlike(DisruptionProblem before, DisruptionProblem now) {
-            var then = before.scheduling().snapshot();
-            var snapshot = now.scheduling().snapshot();
-            return now.now().isBefore(before.now().plus(Duration.ofMinutes(5)))
-                    && now.machines().equals(before.machines())
-                    && snapshot.pods().equals(then.pods())
-                    && snapshot.disruptionBudgets().equals(then.disruptionBudgets());
-        }
+                seed, scenario.name(), before, end(forecast), end(look(world).view()), forecast);
     }
 
     /// Users change their minds about some of their workloads, so that there is something to do.
