@@ -29,6 +29,7 @@ import java.util.function.UnaryOperator;
 final class FleetBuilder {
 
     private final TreeMap<String, PoolRules> rules = new TreeMap<>();
+    private final TreeMap<String, NodePoolBuilder> pools = new TreeMap<>();
     private final List<MachineBuilder> machines = new ArrayList<>();
     private ClusterBuilder cluster = Given.cluster();
     private boolean isSpotToSpot;
@@ -91,7 +92,7 @@ final class FleetBuilder {
     }
 
     FleetBuilder pool(NodePoolBuilder pool, UnaryOperator<PoolRules> change) {
-        cluster = cluster.with(pool);
+        pools.put(pool.nodePool().name(), pool);
         rules.put(pool.nodePool().name(), change.apply(plain(pool)));
         return this;
     }
@@ -151,7 +152,7 @@ final class FleetBuilder {
     }
 
     SchedulingProblem scheduling() {
-        var problem = cluster.problem();
+        var problem = cluster.with(List.copyOf(pools.values())).problem();
         return problem.withSnapshot(
                 problem.snapshot()
                         .withNodes(machines.stream().map(MachineBuilder::stateNode).toList()));
