@@ -169,8 +169,10 @@ final class InstanceTypeTest {
 
         assertThat(one).isEqualTo(same).hasSameHashCodeAs(same).hasToString(same.toString());
         assertThat(one)
-                .isNotEqualTo(type(Resources.parse("cpu", "5"), offering("a", Offering.Overrides.NONE)))
-                .isNotEqualTo(type(Resources.parse("cpu", "4"), offering("b", Offering.Overrides.NONE)))
+                .isNotEqualTo(
+                        type(Resources.parse("cpu", "5"), offering("a", Offering.Overrides.NONE)))
+                .isNotEqualTo(
+                        type(Resources.parse("cpu", "4"), offering("b", Offering.Overrides.NONE)))
                 .isNotEqualTo("t");
         assertThat(one).doesNotHaveSameHashCodeAs(type(Resources.parse("cpu", "5")));
         assertThat(one.toString()).contains("name=t", "cpu 4");

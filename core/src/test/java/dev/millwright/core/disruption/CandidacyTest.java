@@ -44,7 +44,9 @@ final class CandidacyTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = {"REPAIR", "STATIC_DRIFT"})
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"REPAIR", "STATIC_DRIFT"})
     void aNodeThatGoesAlreadyIsNotTakenTwice(Method method) {
         assertThat(reason(a().queued().drifted(), method)).isEqualTo(new KeepReason.Queued());
     }
@@ -153,8 +155,7 @@ final class CandidacyTest {
                 disruptionBudget("web", Map.of("app", "web")).maxUnavailable("1"));
 
         assertThat(reason(a(), Method.SINGLE_NODE))
-                .isEqualTo(
-                        new KeepReason.PodBudgetSpent(WEB, new ObjectName("default", "web")));
+                .isEqualTo(new KeepReason.PodBudgetSpent(WEB, new ObjectName("default", "web")));
     }
 
     @Test
@@ -204,7 +205,8 @@ final class CandidacyTest {
                 .containsExactly("a");
     }
 
-    // Copies ---------------------------------------------------------------------------------------
+    // Copies
+    // ---------------------------------------------------------------------------------------
 
     private void copied(String pod, String node) {
         fleet.with(
@@ -218,7 +220,8 @@ final class CandidacyTest {
         copied("web", "a");
         fleet.with(disruptionBudget("web", Map.of("app", "web")).maxUnavailable("0"));
 
-        assertThat(reason(a(), Method.SINGLE_NODE)).isNotInstanceOf(KeepReason.PodBudgetSpent.class);
+        assertThat(reason(a(), Method.SINGLE_NODE))
+                .isNotInstanceOf(KeepReason.PodBudgetSpent.class);
     }
 
     @Test
@@ -240,7 +243,8 @@ final class CandidacyTest {
                         .terminating(),
                 disruptionBudget("web", Map.of("app", "web")).maxUnavailable("0"));
 
-        assertThat(reason(a(), Method.SINGLE_NODE)).isNotInstanceOf(KeepReason.PodBudgetSpent.class);
+        assertThat(reason(a(), Method.SINGLE_NODE))
+                .isNotInstanceOf(KeepReason.PodBudgetSpent.class);
     }
 
     @Test
@@ -254,10 +258,12 @@ final class CandidacyTest {
                         .annotation(ControlKeys.MAKE_BEFORE_BREAK, "true"),
                 disruptionBudget("web", Map.of("app", "web")).maxUnavailable("0"));
 
-        assertThat(reason(a(), Method.SINGLE_NODE)).isNotInstanceOf(KeepReason.PodBudgetSpent.class);
+        assertThat(reason(a(), Method.SINGLE_NODE))
+                .isNotInstanceOf(KeepReason.PodBudgetSpent.class);
     }
 
-    // Others ---------------------------------------------------------------------------------------
+    // Others
+    // ---------------------------------------------------------------------------------------
 
     @Test
     void nodesThatAreHeldForAnotherReasonStayForIt() {

@@ -75,7 +75,8 @@ final class CheapestFleetTest {
         return machine(name, SMALL);
     }
 
-    // Deleting -------------------------------------------------------------------------------------
+    // Deleting
+    // -------------------------------------------------------------------------------------
 
     @Test
     void nodesWhosePodsFitOnOthersGoInOneCommand() {
@@ -194,7 +195,8 @@ final class CheapestFleetTest {
         assertThat(kept("a")).isEqualTo(new KeepReason.Empty());
     }
 
-    // Replacing ------------------------------------------------------------------------------------
+    // Replacing
+    // ------------------------------------------------------------------------------------
 
     private void threeThatFitIntoALargeOne() {
         fleet.with(small("a"), small("b"), small("c"))
@@ -375,7 +377,8 @@ final class CheapestFleetTest {
                 .containsExactly("medium");
     }
 
-    // Spot -----------------------------------------------------------------------------------------
+    // Spot
+    // -----------------------------------------------------------------------------------------
 
     private void spot(int cheaper) {
         var types =
@@ -453,7 +456,8 @@ final class CheapestFleetTest {
         assertThat(gone()).containsExactly("a", "b", "c");
     }
 
-    // What was done before -------------------------------------------------------------------------
+    // What was done before
+    // -------------------------------------------------------------------------
 
     private void halfTheirPrice() {
         fleet.selling(SMALL, type("half", 10, 0.5).build())
@@ -482,9 +486,7 @@ final class CheapestFleetTest {
     @Test
     void whatCouldNotBeHadIsNotAskedForAgain() {
         halfTheirPrice();
-        fleet.past(
-                new PastMoves(
-                        new TreeSet<>(), Set.of(new PastMoves.Target("default", "half"))));
+        fleet.past(new PastMoves(new TreeSet<>(), Set.of(new PastMoves.Target("default", "half"))));
 
         assertThat(kept("a")).isEqualTo(new KeepReason.TriedInVain());
     }
@@ -492,8 +494,7 @@ final class CheapestFleetTest {
     @Test
     void whatCouldNotBeHadInOnePoolMayBeHadInAnother() {
         halfTheirPrice();
-        fleet.past(
-                new PastMoves(new TreeSet<>(), Set.of(new PastMoves.Target("other", "half"))));
+        fleet.past(new PastMoves(new TreeSet<>(), Set.of(new PastMoves.Target("other", "half"))));
 
         assertThat(gone()).containsExactly("a");
     }
@@ -501,14 +502,14 @@ final class CheapestFleetTest {
     @Test
     void aNodeThatIsHeldStaysForItsReason() {
         halfTheirPrice();
-        fleet.memory(
-                new Memory(Map.of("a", new KeepReason.LeadsBack(null)), Set.of(), Map.of()));
+        fleet.memory(new Memory(Map.of("a", new KeepReason.LeadsBack(null)), Set.of(), Map.of()));
 
         assertThat(kept("a")).isInstanceOf(KeepReason.LeadsBack.class);
         assertThat(decision().eligible()).isZero();
     }
 
-    // Balanced pools -------------------------------------------------------------------------------
+    // Balanced pools
+    // -------------------------------------------------------------------------------
 
     @Test
     void aMoveThatDisturbsTooMuchOfABalancedPoolIsWeighedAndRefused() {
@@ -527,7 +528,8 @@ final class CheapestFleetTest {
         assertThat(decision().search().weighed().getFirst().isApproved()).isFalse();
     }
 
-    // Effort ---------------------------------------------------------------------------------------
+    // Effort
+    // ---------------------------------------------------------------------------------------
 
     private Decision decision(Set<String> unseen, long effortMax) {
         var problem = fleet.problem();
@@ -582,7 +584,8 @@ final class CheapestFleetTest {
                 .containsEntry("b", new KeepReason.NotCheaper(1));
     }
 
-    // The second look ------------------------------------------------------------------------------
+    // The second look
+    // ------------------------------------------------------------------------------
 
     private List<Validation> secondLook(List<Command> commands) {
         return Validation.of(fleet.problem(), commands);
@@ -598,7 +601,8 @@ final class CheapestFleetTest {
                 .isInstanceOfSatisfying(
                         Holds.class,
                         holds -> {
-                            assertThat(holds.command().nodes()).containsExactlyElementsOf(command.nodes());
+                            assertThat(holds.command().nodes())
+                                    .containsExactlyElementsOf(command.nodes());
                             assertThat(holds.dropped()).isZero();
                         });
         assertThat(Validation.of(fleet.problem(), command)).isInstanceOf(Holds.class);
@@ -670,8 +674,7 @@ final class CheapestFleetTest {
     void requirementsOfAPoolBindItsReplacement() {
         halfTheirPrice();
         fleet.pool(
-                nodePool("default")
-                        .requirement(Requirement.in(LabelKeys.INSTANCE_TYPE, "small")),
+                nodePool("default").requirement(Requirement.in(LabelKeys.INSTANCE_TYPE, "small")),
                 each -> whole(each, HORIZON));
 
         assertThat(gone()).isEmpty();

@@ -77,11 +77,7 @@ final class CommandTest {
 
         assertThat(command.summary()).isEqualTo("replace a for 1 new");
         assertThat(
-                        new Command(
-                                        Method.EMPTINESS,
-                                        command.candidates(),
-                                        List.of(),
-                                        List.of())
+                        new Command(Method.EMPTINESS, command.candidates(), List.of(), List.of())
                                 .summary())
                 .isEqualTo("delete a");
     }
@@ -89,8 +85,7 @@ final class CommandTest {
     @Test
     void aCommandTakesAtLeastOneNode() {
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> new Command(Method.EMPTINESS, List.of(), List.of(), List.of()))
+                .isThrownBy(() -> new Command(Method.EMPTINESS, List.of(), List.of(), List.of()))
                 .withMessageContaining("at least one node");
     }
 

@@ -49,8 +49,7 @@ final class DriftedNodesTest {
 
     @Test
     void aDriftedNodeWhosePodsFitElsewhereIsNotReplaced() {
-        fleet.with(machine("a", TYPE).drifted(), machine("b", TYPE))
-                .with(running("web", "a", "3"));
+        fleet.with(machine("a", TYPE).drifted(), machine("b", TYPE)).with(running("web", "a", "3"));
 
         var command = fleet.decide(Method.DRIFT).commands().getFirst();
 
@@ -131,7 +130,9 @@ final class DriftedNodesTest {
         fleet.with(
                         machine("a", TYPE).driftedAt(NOON.minusSeconds(60)),
                         machine("b", TYPE).drifted())
-                .with(running("one", "a", "3").nodeSelector("disk", "gone"), running("two", "b", "3"));
+                .with(
+                        running("one", "a", "3").nodeSelector("disk", "gone"),
+                        running("two", "b", "3"));
 
         var decision = fleet.decide(Method.DRIFT);
 
@@ -139,7 +140,8 @@ final class DriftedNodesTest {
         assertThat(decision.kept().get("a")).isInstanceOf(KeepReason.PodsHomeless.class);
     }
 
-    // What it becomes ------------------------------------------------------------------------------
+    // What it becomes
+    // ------------------------------------------------------------------------------
 
     private static final InstanceType BOTH =
             type("both", 4)

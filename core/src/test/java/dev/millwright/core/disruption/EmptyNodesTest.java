@@ -94,9 +94,7 @@ final class EmptyNodesTest {
     void nodesOfAPoolThatNeverConsolidatesStay() {
         fleet.pool(
                         nodePool("default"),
-                        each ->
-                                new PoolRules(
-                                        each.pool(), each.budgets(), null, each.policy()))
+                        each -> new PoolRules(each.pool(), each.budgets(), null, each.policy()))
                 .with(machine("a", CHEAP));
 
         assertThat(fleet.reason(Method.EMPTINESS))
@@ -117,7 +115,8 @@ final class EmptyNodesTest {
         assertThat(fleet.reason(Method.EMPTINESS)).isEqualTo(new KeepReason.NotConsolidatable());
     }
 
-    // The second look ------------------------------------------------------------------------------
+    // The second look
+    // ------------------------------------------------------------------------------
 
     private Command command() {
         return fleet.decide(Method.EMPTINESS).commands().getFirst();

@@ -26,7 +26,7 @@ import java.util.function.UnaryOperator;
 ///
 /// Without a word about pools there is one, `default`, which consolidates at once and has no
 /// budget.
-final class FleetBuilder {
+public final class FleetBuilder {
 
     private final TreeMap<String, PoolRules> rules = new TreeMap<>();
     private final TreeMap<String, NodePoolBuilder> pools = new TreeMap<>();
@@ -37,19 +37,19 @@ final class FleetBuilder {
     private DisruptionOptions options = DisruptionOptions.NONE;
     private Memory memory = Memory.NONE;
 
-    static FleetBuilder fleet() {
+    public static FleetBuilder fleet() {
         return new FleetBuilder();
     }
 
     /// A type with so many cores and twice the memory, offered on demand and as spot in one zone.
-    static InstanceTypeBuilder type(String name, int cores, double price) {
+    public static InstanceTypeBuilder type(String name, int cores, double price) {
         return type(name, cores)
                 .offering("test-zone-1", "on-demand", price)
                 .offering("test-zone-1", "spot", price);
     }
 
     /// A type that is to be offered in ways of its own.
-    static InstanceTypeBuilder type(String name, int cores) {
+    public static InstanceTypeBuilder type(String name, int cores) {
         return Given.instanceType(name)
                 .cpu(Integer.toString(cores))
                 .memory(2 * cores + "Gi")
@@ -58,81 +58,80 @@ final class FleetBuilder {
     }
 
     /// A pod of a ReplicaSet that runs on the node.
-    static PodBuilder running(String name, String node, String cpu) {
+    public static PodBuilder running(String name, String node, String cpu) {
         return Given.pod(name, cpu).ownedBy("ReplicaSet", "web").onNode(node);
     }
 
-    FleetBuilder selling(InstanceType... types) {
+    public FleetBuilder selling(InstanceType... types) {
         cluster = cluster.selling(Arrays.asList(types));
         return this;
     }
 
-    FleetBuilder sellingTo(String pool, InstanceType... types) {
+    public FleetBuilder sellingTo(String pool, InstanceType... types) {
         cluster = cluster.sellingTo(pool, Arrays.asList(types));
         return this;
     }
 
-    FleetBuilder with(MachineBuilder... more) {
+    public FleetBuilder with(MachineBuilder... more) {
         machines.addAll(Arrays.asList(more));
         return this;
     }
 
-    FleetBuilder with(ClusterPart... more) {
+    public FleetBuilder with(ClusterPart... more) {
         cluster = cluster.with(more);
         return this;
     }
 
-    FleetBuilder policy(UnaryOperator<SchedulingPolicy> change) {
+    public FleetBuilder policy(UnaryOperator<SchedulingPolicy> change) {
         cluster = cluster.policy(change);
         return this;
     }
 
-    FleetBuilder pool(UnaryOperator<PoolRules> change) {
+    public FleetBuilder pool(UnaryOperator<PoolRules> change) {
         return pool(Given.nodePool("default"), change);
     }
 
-    FleetBuilder pool(NodePoolBuilder pool, UnaryOperator<PoolRules> change) {
+    public FleetBuilder pool(NodePoolBuilder pool, UnaryOperator<PoolRules> change) {
         pools.put(pool.nodePool().name(), pool);
         rules.put(pool.nodePool().name(), change.apply(plain(pool)));
         return this;
     }
 
-    FleetBuilder pool(NodePoolBuilder pool) {
+    public FleetBuilder pool(NodePoolBuilder pool) {
         return pool(pool, UnaryOperator.identity());
     }
 
     /// The pool `default`, with a budget of so many nodes.
-    FleetBuilder budget(String nodes) {
+    public FleetBuilder budget(String nodes) {
         return pool(each -> each.withBudgets(budgets(nodes)));
     }
 
-    FleetBuilder spotToSpot() {
+    public FleetBuilder spotToSpot() {
         isSpotToSpot = true;
         return this;
     }
 
-    FleetBuilder past(PastMoves moves) {
+    public FleetBuilder past(PastMoves moves) {
         past = moves;
         return this;
     }
 
-    FleetBuilder options(DisruptionOptions others) {
+    public FleetBuilder options(DisruptionOptions others) {
         options = others;
         return this;
     }
 
-    FleetBuilder memory(Memory other) {
+    public FleetBuilder memory(Memory other) {
         memory = other;
         return this;
     }
 
-    static NodePoolBudgets budgets(String nodes) {
-        return new NodePoolBudgets(
-                List.of(NodePoolBudgets.Budget.of(nodes, null, null, null)));
+    public static NodePoolBudgets budgets(String nodes) {
+        return new NodePoolBudgets(List.of(NodePoolBudgets.Budget.of(nodes, null, null, null)));
     }
 
     /// With the horizon of a fleet that is consolidated as a whole.
-    static PoolRules whole(PoolRules plain, Duration horizon) {
+    public static PoolRules whole(PoolRules plain, Duration horizon) {
         return new PoolRules(
                 plain.pool(),
                 plain.budgets(),
@@ -151,22 +150,20 @@ final class FleetBuilder {
                 PoolRules.Consolidation.WHEN_EMPTY_OR_UNDERUTILIZED);
     }
 
-    SchedulingProblem scheduling() {
+    public SchedulingProblem scheduling() {
         var problem = cluster.with(List.copyOf(pools.values())).problem();
         return problem.withSnapshot(
                 problem.snapshot()
                         .withNodes(machines.stream().map(MachineBuilder::stateNode).toList()));
     }
 
-    DisruptionProblem problem() {
+    public DisruptionProblem problem() {
         var scheduling = scheduling();
         if (rules.isEmpty()) {
             rules.put("default", plain(Given.nodePool("default")));
         }
         var built =
-                machines.stream()
-                        .map(each -> each.build(podsOn(each.name(), scheduling)))
-                        .toList();
+                machines.stream().map(each -> each.build(podsOn(each.name(), scheduling))).toList();
         return new DisruptionProblem(scheduling, built, rules, isSpotToSpot).withPast(past);
     }
 
@@ -179,16 +176,15 @@ final class FleetBuilder {
 
     private static MovedPod moved(Pod pod) {
         return new MovedPod(
-                pod,
-                DisruptionCost.ofPod(pod.annotations().get(DisruptionCost.DELETION_COST), 0));
+                pod, DisruptionCost.ofPod(pod.annotations().get(DisruptionCost.DELETION_COST), 0));
     }
 
-    Decision decide(Method method) {
+    public Decision decide(Method method) {
         return new MethodCase(problem(), method, options, memory).decide();
     }
 
     /// Why the only machine, or the first of several, stays when the method is asked.
-    KeepReason reason(Method method) {
+    public KeepReason reason(Method method) {
         return decide(method).kept().get(machines.getFirst().name());
     }
 }

@@ -3,7 +3,6 @@ package dev.millwright.core.disruption;
 import static dev.millwright.testing.kit.Given.NOON;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.millwright.core.cluster.ObjectName;
@@ -86,7 +85,9 @@ final class KeepReasonTest {
                 arguments(
                         new KeepReason.StaticPool(), Tone.QUIET, "its pool has a fixed number of"),
                 arguments(
-                        new KeepReason.DynamicPool(), Tone.QUIET, "its pool's size follows its pods"),
+                        new KeepReason.DynamicPool(),
+                        Tone.QUIET,
+                        "its pool's size follows its pods"),
                 arguments(new KeepReason.NotDrifted(), Tone.QUIET, "it has not drifted"),
                 arguments(
                         new KeepReason.ConsolidationOff("pool"),
@@ -179,8 +180,7 @@ final class KeepReasonTest {
                         new KeepReason.DoesNotPay(0.01, 0.1, Duration.ofHours(2)),
                         Tone.QUIET,
                         "moving its pods costs $0.1000, and saves $0.0100 an hour for PT2H"),
-                arguments(
-                        new KeepReason.MovedRecently(), Tone.QUIET, "a consolidation bought it"),
+                arguments(new KeepReason.MovedRecently(), Tone.QUIET, "a consolidation bought it"),
                 arguments(
                         new KeepReason.LeadsBack(NOON),
                         Tone.UNCONSOLIDATABLE,
@@ -191,8 +191,7 @@ final class KeepReasonTest {
                         new KeepReason.TriedInVain(),
                         Tone.QUIET,
                         "the cheaper instance types could not be had a while ago"),
-                arguments(
-                        new KeepReason.NotReached(), Tone.QUIET, "the search ended before it"));
+                arguments(new KeepReason.NotReached(), Tone.QUIET, "the search ended before it"));
     }
 
     @ParameterizedTest

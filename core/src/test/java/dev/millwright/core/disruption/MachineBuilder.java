@@ -21,7 +21,7 @@ import java.util.function.UnaryOperator;
 
 /// A machine in the making: on-demand in the first zone, initialised, ready, consolidatable, and
 /// with nothing said against taking it away.
-final class MachineBuilder {
+public final class MachineBuilder {
 
     private final TreeMap<String, String> annotations = new TreeMap<>();
     private final List<Sign> signs = new ArrayList<>();
@@ -41,126 +41,126 @@ final class MachineBuilder {
     private int reboots;
     private Instant createdAt = Given.NOON.minus(Duration.ofDays(1));
 
-    MachineBuilder(String name) {
+    public MachineBuilder(String name) {
         node = Given.node(name);
         uid = name + "-uid";
     }
 
-    static MachineBuilder machine(String name, InstanceType type) {
+    public static MachineBuilder machine(String name, InstanceType type) {
         return new MachineBuilder(name).bought(type, "on-demand");
     }
 
-    static MachineBuilder spotMachine(String name, InstanceType type) {
+    public static MachineBuilder spotMachine(String name, InstanceType type) {
         return new MachineBuilder(name).bought(type, "spot");
     }
 
-    MachineBuilder bought(InstanceType type, String capacityType) {
+    public MachineBuilder bought(InstanceType type, String capacityType) {
         return node(each -> each.bought(type, Offering.of(FakeCatalogue.ZONE_1, capacityType, 0)));
     }
 
-    MachineBuilder node(UnaryOperator<NodeBuilder> change) {
+    public MachineBuilder node(UnaryOperator<NodeBuilder> change) {
         node = change.apply(node);
         return this;
     }
 
-    MachineBuilder uid(String other) {
+    public MachineBuilder uid(String other) {
         uid = other;
         return this;
     }
 
-    MachineBuilder pool(String pool) {
+    public MachineBuilder pool(String pool) {
         return node(each -> each.pool(pool));
     }
 
-    MachineBuilder without(String label) {
+    public MachineBuilder without(String label) {
         return node(each -> each.withoutLabel(label));
     }
 
-    MachineBuilder annotation(String key, String value) {
+    public MachineBuilder annotation(String key, String value) {
         annotations.put(key, value);
         return this;
     }
 
-    MachineBuilder notReady() {
+    public MachineBuilder notReady() {
         isReady = false;
         return this;
     }
 
-    MachineBuilder instanceTerminating() {
+    public MachineBuilder instanceTerminating() {
         isInstanceTerminating = true;
         return this;
     }
 
-    MachineBuilder queued() {
+    public MachineBuilder queued() {
         isQueued = true;
         return this;
     }
 
-    MachineBuilder nominated() {
+    public MachineBuilder nominated() {
         isNominated = true;
         return this;
     }
 
-    MachineBuilder virtualPods(int count) {
+    public MachineBuilder virtualPods(int count) {
         virtualPods = count;
         return this;
     }
 
-    MachineBuilder drifted() {
+    public MachineBuilder drifted() {
         return driftedAt(Given.NOON);
     }
 
-    MachineBuilder driftedAt(Instant at) {
+    public MachineBuilder driftedAt(Instant at) {
         driftedAt = at;
         return this;
     }
 
-    MachineBuilder returning() {
+    public MachineBuilder returning() {
         isReturning = true;
         return drifted();
     }
 
-    MachineBuilder notConsolidatable() {
+    public MachineBuilder notConsolidatable() {
         isConsolidatable = false;
         return this;
     }
 
-    MachineBuilder grace(Duration duration) {
+    public MachineBuilder grace(Duration duration) {
         grace = duration;
         return this;
     }
 
     /// A condition that began so long ago.
-    MachineBuilder sign(String type, Duration age) {
+    public MachineBuilder sign(String type, Duration age) {
         return sign(type, "", age);
     }
 
-    MachineBuilder sign(String type, String reason, Duration age) {
+    public MachineBuilder sign(String type, String reason, Duration age) {
         signs.add(new Sign(type, "True", reason, Given.NOON.minus(age)));
         return this;
     }
 
-    MachineBuilder rebooting() {
+    public MachineBuilder rebooting() {
         isRebooting = true;
         return this;
     }
 
-    MachineBuilder rebooted(int times, Duration age) {
+    public MachineBuilder rebooted(int times, Duration age) {
         reboots = times;
         rebootedAt = Given.NOON.minus(age);
         return this;
     }
 
-    MachineBuilder createdAt(Instant at) {
+    public MachineBuilder createdAt(Instant at) {
         createdAt = at;
         return this;
     }
 
-    String name() {
+    public String name() {
         return node.name();
     }
 
-    StateNode stateNode() {
+    public StateNode stateNode() {
         var built = node.build();
         return built.node() == null || annotations.isEmpty()
                 ? built
@@ -171,7 +171,7 @@ final class MachineBuilder {
                         built.isInsideConsolidateAfter());
     }
 
-    Machine build(List<MovedPod> pods) {
+    public Machine build(List<MovedPod> pods) {
         return new Machine(
                 stateNode(),
                 new Standing(

@@ -98,19 +98,26 @@ final class MachineTest {
     @Test
     void aConsolidatableStandingDiffersInNothingElse() {
         var standing =
-                new Standing(
-                        "uid", true, false, true, false, 3, null, false, Duration.ofHours(1));
+                new Standing("uid", true, false, true, false, 3, null, false, Duration.ofHours(1));
 
         assertThat(standing.consolidatable())
                 .isEqualTo(
                         new Standing(
-                                "uid", true, false, true, false, 3, null, true,
+                                "uid",
+                                true,
+                                false,
+                                true,
+                                false,
+                                3,
+                                null,
+                                true,
                                 Duration.ofHours(1)));
         assertThat(standing.health()).isEqualTo(NodeHealth.UNKNOWN);
         assertThat(standing.isReturning()).isFalse();
     }
 
-    // What time alone changes ----------------------------------------------------------------------
+    // What time alone changes
+    // ----------------------------------------------------------------------
 
     private boolean isTimed() {
         return fleet.problem()

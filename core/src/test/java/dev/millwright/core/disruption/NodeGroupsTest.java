@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.policy.NodePoolBudgets.Reason;
-
 import dev.millwright.testing.kit.PodBuilder;
 
 import org.junit.jupiter.api.Test;
@@ -62,7 +61,8 @@ final class NodeGroupsTest {
                         running("3", "c", "1").memory("2Gi"));
     }
 
-    // Waste ----------------------------------------------------------------------------------------
+    // Waste
+    // ----------------------------------------------------------------------------------------
 
     @Test
     void wasteIsThePriceBeyondWhatThePodsWouldCostAtTheCheapest() {
@@ -125,7 +125,8 @@ final class NodeGroupsTest {
                 .containsExactly("c", "b", "a");
     }
 
-    // Groups ---------------------------------------------------------------------------------------
+    // Groups
+    // ---------------------------------------------------------------------------------------
 
     @Test
     void groupsAreTheFirstFewThenPairsThenEachAlone() {
@@ -205,7 +206,8 @@ final class NodeGroupsTest {
                 .containsExactly(List.of("a", "c"), List.of("a", "c", "b"), List.of("a", "b"));
     }
 
-    // Picking --------------------------------------------------------------------------------------
+    // Picking
+    // --------------------------------------------------------------------------------------
 
     @Test
     void noMoreNodesArePickedThanAskedFor() {
@@ -236,7 +238,8 @@ final class NodeGroupsTest {
         assertThat(names(picking().first(candidates(), 9))).containsExactly("a", "c");
     }
 
-    // What moves cost ------------------------------------------------------------------------------
+    // What moves cost
+    // ------------------------------------------------------------------------------
 
     @Test
     void aPodThatMovesCostsWhatAnAverageOneCostsWhileItGetsGoing() {
@@ -258,7 +261,8 @@ final class NodeGroupsTest {
         assertThat(MoveCost.hours(Duration.ofMinutes(90))).isEqualTo(1.5);
     }
 
-    // Steering -------------------------------------------------------------------------------------
+    // Steering
+    // -------------------------------------------------------------------------------------
 
     private static Steering.Fill fill(String node, double fill) {
         return new Steering.Fill(node, fill, false);

@@ -57,7 +57,8 @@ final class OneNodeTest {
         return fleet.reason(Method.SINGLE_NODE);
     }
 
-    // Going ----------------------------------------------------------------------------------------
+    // Going
+    // ----------------------------------------------------------------------------------------
 
     @Test
     void aNodeWhosePodsFitElsewhereIsDeleted() {
@@ -92,7 +93,9 @@ final class OneNodeTest {
         var huge = type("huge", 16, 30).build();
         fleet.selling(SMALL, huge)
                 .with(machine("a", huge))
-                .with(running("one", "a", "2"), running("two", "a", "9").nodeSelector("integer", "16"));
+                .with(
+                        running("one", "a", "2"),
+                        running("two", "a", "9").nodeSelector("integer", "16"));
         fleet.with(running("three", "a", "1").nodeSelector("integer", "2"));
 
         assertThat(reason()).isEqualTo(new KeepReason.NeedsSeveralNodes(2));
@@ -107,9 +110,7 @@ final class OneNodeTest {
 
     @Test
     void nodesThatAreNotInitializedTakeNoPods() {
-        fleet.with(
-                        machine("a", LARGE),
-                        machine("b", LARGE).node(each -> each.registered()))
+        fleet.with(machine("a", LARGE), machine("b", LARGE).node(each -> each.registered()))
                 .with(running("web", "a", "8"), running("two", "a", "100m"));
 
         assertThat(reason())
@@ -118,7 +119,8 @@ final class OneNodeTest {
                         kept -> assertThat(kept.explain()).contains("node b, which is not init"));
     }
 
-    // What keeps a node ----------------------------------------------------------------------------
+    // What keeps a node
+    // ----------------------------------------------------------------------------
 
     @Test
     void aNodeOfAStaticPoolStays() {
@@ -200,7 +202,8 @@ final class OneNodeTest {
         assertThat(command().nominated()).containsExactly("b");
     }
 
-    // Spot -----------------------------------------------------------------------------------------
+    // Spot
+    // -----------------------------------------------------------------------------------------
 
     private static InstanceType[] spotTypes(int cheaper) {
         return IntStream.rangeClosed(0, cheaper)
@@ -211,9 +214,9 @@ final class OneNodeTest {
     private void spot(int cheaper) {
         var types = spotTypes(cheaper);
         fleet.selling(types)
-                .pool(nodePool("default").requirement(
-                        Requirement.in(
-                                LabelKeys.CAPACITY_TYPE, "spot")))
+                .pool(
+                        nodePool("default")
+                                .requirement(Requirement.in(LabelKeys.CAPACITY_TYPE, "spot")))
                 .with(spotMachine("a", types[0]))
                 .with(running("web", "a", "3"));
     }
@@ -313,7 +316,8 @@ final class OneNodeTest {
         assertThat(reason()).isInstanceOf(KeepReason.MinValuesBroken.class);
     }
 
-    // Turns ----------------------------------------------------------------------------------------
+    // Turns
+    // ----------------------------------------------------------------------------------------
 
     @Test
     void oneNodeGoesAtATimeTheOneThatSavesMostForWhatItDisturbs() {
@@ -332,7 +336,10 @@ final class OneNodeTest {
                         machine("a", LARGE).pool("x"),
                         machine("b", LARGE).pool("x"),
                         machine("c", SMALL).pool("y"))
-                .with(running("one", "a", "1"), running("two", "b", "1"), running("three", "c", "1"));
+                .with(
+                        running("one", "a", "1"),
+                        running("two", "b", "1"),
+                        running("three", "c", "1"));
         var candidates = SingleNode.candidacy(fleet.problem()).candidates();
 
         assertThat(SingleNode.inTurns(candidates, Set.of()))
@@ -391,7 +398,8 @@ final class OneNodeTest {
         assertThat(decision.search().unseen()).isEmpty();
     }
 
-    // The second look ------------------------------------------------------------------------------
+    // The second look
+    // ------------------------------------------------------------------------------
 
     private void replaceable() {
         fleet.with(machine("a", LARGE)).with(running("web", "a", "1"));

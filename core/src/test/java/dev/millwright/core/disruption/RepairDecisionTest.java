@@ -113,10 +113,7 @@ final class RepairDecisionTest {
 
     @Test
     void aFreezeDoesNotKeepANodeFromRepair() {
-        fleet.pool(
-                        each ->
-                                each.withControls(
-                                        PoolControls.NONE.within(new Freeze("NodePool", ""))))
+        fleet.pool(each -> each.withControls(PoolControls.NONE.within(new Freeze("NodePool", ""))))
                 .with(sick("a"));
 
         assertThat(decision().commands()).hasSize(1);
@@ -136,7 +133,8 @@ final class RepairDecisionTest {
         assertThat(decision().commands()).isEmpty();
     }
 
-    // Guarded pods ---------------------------------------------------------------------------------
+    // Guarded pods
+    // ---------------------------------------------------------------------------------
 
     private void guarded() {
         fleet.with(running("web", "a", "1").annotation(LabelKeys.DO_NOT_DISRUPT, "true"));
@@ -183,7 +181,8 @@ final class RepairDecisionTest {
         assertThat(fleet.reason(Method.REPAIR)).isInstanceOf(KeepReason.PodsHomeless.class);
     }
 
-    // Turns ----------------------------------------------------------------------------------------
+    // Turns
+    // ----------------------------------------------------------------------------------------
 
     private void healthy(int count) {
         fleet.with(
@@ -239,7 +238,8 @@ final class RepairDecisionTest {
         assertThat(command().nodes()).containsExactly(first);
     }
 
-    // Budgets and the breaker ----------------------------------------------------------------------
+    // Budgets and the breaker
+    // ----------------------------------------------------------------------
 
     @Test
     void aSpentBudgetKeepsASickNode() {
@@ -315,7 +315,8 @@ final class RepairDecisionTest {
         assertThat(command().nodes()).containsExactly("a");
     }
 
-    // Reboots --------------------------------------------------------------------------------------
+    // Reboots
+    // --------------------------------------------------------------------------------------
 
     @Test
     void aNodeThatARebootMayHealIsRebooted() {
@@ -361,7 +362,8 @@ final class RepairDecisionTest {
         assertThat(decision().commands()).isEmpty();
     }
 
-    // Static pools ---------------------------------------------------------------------------------
+    // Static pools
+    // ---------------------------------------------------------------------------------
 
     private void fixed(NodePoolBuilder pool, DisruptionOptions options) {
         fleet.options(options)
@@ -374,8 +376,7 @@ final class RepairDecisionTest {
     void aSickNodeOfAStaticPoolIsReplacedByItsTemplate() {
         fixed(nodePool("fixed").replicas(2), options(DISK));
 
-        assertThat(command().replacements())
-                .containsExactly(new Replacement.Template("fixed"));
+        assertThat(command().replacements()).containsExactly(new Replacement.Template("fixed"));
         assertThat(command().terms().order()).isEqualTo(Order.REPLACEMENT_FIRST);
     }
 

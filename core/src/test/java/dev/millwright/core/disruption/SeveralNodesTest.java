@@ -37,14 +37,16 @@ final class SeveralNodesTest {
 
     private List<TypeOption> types() {
         var planned =
-                (Replacement.Planned)
-                        decision().commands().getFirst().replacements().getFirst();
+                (Replacement.Planned) decision().commands().getFirst().replacements().getFirst();
         return planned.claim().types();
     }
 
     private FleetBuilder three() {
         return fleet.with(machine("a", SMALL), machine("b", SMALL), machine("c", SMALL))
-                .with(running("one", "a", "2"), running("two", "b", "2"), running("three", "c", "2"));
+                .with(
+                        running("one", "a", "2"),
+                        running("two", "b", "2"),
+                        running("three", "c", "2"));
     }
 
     @Test
@@ -100,7 +102,8 @@ final class SeveralNodesTest {
                         running("one", "a", "100m"),
                         running("two", "b", "100m"),
                         running("three", "c", "100m"),
-                        running("four", "d", "100m").annotation(DisruptionCost.DELETION_COST, "9999999"),
+                        running("four", "d", "100m")
+                                .annotation(DisruptionCost.DELETION_COST, "9999999"),
                         running("five", "e", "1900m")
                                 .annotation(DisruptionCost.DELETION_COST, "99999999"));
 
@@ -130,11 +133,12 @@ final class SeveralNodesTest {
         fleet.spotToSpot()
                 .pool(
                         nodePool("default")
-                                .requirement(
-                                        Requirement.in(
-                                                LabelKeys.CAPACITY_TYPE, "spot")))
+                                .requirement(Requirement.in(LabelKeys.CAPACITY_TYPE, "spot")))
                 .with(spotMachine("a", SMALL), spotMachine("b", SMALL), spotMachine("c", SMALL))
-                .with(running("one", "a", "2"), running("two", "b", "2"), running("three", "c", "2"));
+                .with(
+                        running("one", "a", "2"),
+                        running("two", "b", "2"),
+                        running("three", "c", "2"));
 
         assertThat(types()).extracting(TypeOption::capacityType).containsExactly("spot");
     }
@@ -142,7 +146,10 @@ final class SeveralNodesTest {
     @Test
     void aMixOfSpotAndOnDemandIsNotSpotToSpot() {
         fleet.with(spotMachine("a", SMALL), machine("b", SMALL), machine("c", SMALL))
-                .with(running("one", "a", "2"), running("two", "b", "2"), running("three", "c", "2"));
+                .with(
+                        running("one", "a", "2"),
+                        running("two", "b", "2"),
+                        running("three", "c", "2"));
 
         assertThat(decision().commands()).hasSize(1);
     }
@@ -176,7 +183,8 @@ final class SeveralNodesTest {
         assertThat(decision.search().isOutOfEffort()).isTrue();
     }
 
-    // The second look ------------------------------------------------------------------------------
+    // The second look
+    // ------------------------------------------------------------------------------
 
     @Test
     void aCommandHoldsAsAWhole() {

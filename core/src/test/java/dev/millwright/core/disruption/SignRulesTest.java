@@ -144,10 +144,7 @@ final class SignRulesTest {
 
     @Test
     void theMostUrgentPolicyRanksTheNode() {
-        var net =
-                new RepairPolicy("Net", "True", Duration.ZERO)
-                        .withPriority(1)
-                        .by(Action.REBOOT);
+        var net = new RepairPolicy("Net", "True", Duration.ZERO).withPriority(1).by(Action.REBOOT);
         var gpu = new RepairPolicy("Gpu", "True", HOUR).withPriority(9);
 
         var found =

@@ -110,8 +110,7 @@ final class StaticNodesTest {
         var decision = decision();
 
         assertThat(decision.commands()).hasSize(2);
-        assertThat(decision.kept())
-                .containsEntry("c", new KeepReason.PoolAtNodeLimit("fixed", 4));
+        assertThat(decision.kept()).containsEntry("c", new KeepReason.PoolAtNodeLimit("fixed", 4));
     }
 
     @Test
@@ -128,7 +127,8 @@ final class StaticNodesTest {
         assertThat(decision.isWithheld()).isTrue();
     }
 
-    // Where the limit leaves no room ---------------------------------------------------------------
+    // Where the limit leaves no room
+    // ---------------------------------------------------------------
 
     private Decision atLimit(UnaryOperator<NodePoolBuilder> change) {
         fleet.pool(change.apply(fixed(2).limit("nodes", "2"))).with(drifted("a"));

@@ -420,8 +420,7 @@ final class RequirementTest {
         assertThat(
                         Requirement.of(KEY, Operator.GTE, Long.toString(MOST))
                                 .intersection(
-                                        Requirement.of(
-                                                KEY, Operator.NOT_IN, Long.toString(MOST)))
+                                        Requirement.of(KEY, Operator.NOT_IN, Long.toString(MOST)))
                                 .anyValue())
                 .isEmpty();
     }
@@ -450,8 +449,7 @@ final class RequirementTest {
 
     @Test
     void requirementsThatDifferAreToldApartByTheirHash() {
-        assertThat(Requirement.in(KEY, "a"))
-                .doesNotHaveSameHashCodeAs(Requirement.in(KEY, "b"));
+        assertThat(Requirement.in(KEY, "a")).doesNotHaveSameHashCodeAs(Requirement.in(KEY, "b"));
     }
 
     @Test

@@ -68,17 +68,26 @@ final class CapacityMixTest {
 
     @Test
     void theLargestBaseAndShareAreRead() {
-        var reading =
-                CapacityMix.of(
-                        Map.of(
-                                BASE, "100000", PERCENT, "100"));
+        var reading = CapacityMix.of(Map.of(BASE, "100000", PERCENT, "100"));
 
         assertThat(reading.mix()).isEqualTo(new CapacityMix(100_000, 100));
         assertThat(reading.problems()).isEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "-1", "101", "7 0", "70%", "/", ":", "0100", "many", "99999999999999999999"})
+    @ValueSource(
+            strings = {
+                "",
+                "-1",
+                "101",
+                "7 0",
+                "70%",
+                "/",
+                ":",
+                "0100",
+                "many",
+                "99999999999999999999"
+            })
     void whatMakesNoSenseIsToldAndIgnored(String text) {
         var reading = CapacityMix.of(Map.of(PERCENT, text, BASE, "1"));
 
