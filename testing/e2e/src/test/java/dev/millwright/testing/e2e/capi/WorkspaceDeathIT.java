@@ -61,7 +61,7 @@ final class WorkspaceDeathIT {
                   filesystem_mirror { path = "%s" }
                 }
                 """
-                        .formatted(Tools.path("mirror")));
+                        .formatted(Tools.path("providers")));
         plane.apply(
                 """
                 apiVersion: tf.upbound.io/v1beta1
