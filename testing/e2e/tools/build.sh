@@ -60,14 +60,17 @@ compile() {
         say "another build is running in $CACHE; waiting for it"
         flock 9
     fi
-    [[ -x "$target" ]] && return
-    check_go "$name"
-    say "building $name ..."
-    rm -rf "$built"
-    mkdir "$built"
-    "$@" "$built" >&2 || fail "cannot build $name"
-    mv -f "$built"/* "$target"
-    say "built $name in $((SECONDS - began)) s"
+    if [[ ! -x "$target" ]]; then
+        check_go "$name"
+        say "building $name ..."
+        rm -rf "$built"
+        mkdir "$built"
+        "$@" "$built" >&2 || fail "cannot build $name"
+        mv -f "$built"/* "$target"
+        say "built $name in $((SECONDS - began)) s"
+    fi
+    # The next tool of this run may be built by a process of its own.
+    exec 9>&-
 }
 
 # install PACKAGE@VERSION FOLDER
