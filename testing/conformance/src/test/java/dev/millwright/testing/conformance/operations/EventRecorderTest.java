@@ -33,7 +33,8 @@ final class EventRecorderTest {
 
     private final FakeClock clock = new FakeClock();
     private final FakeApi api = new FakeApi(clock);
-    private final EventRecorder recorder = new EventRecorder(api, clock, clock, clock);
+    private final EventRecorder recorder =
+            new EventRecorder(api, clock, clock::nanos, clock::sleep);
 
     private void publish(int times, KubeEvent event) {
         IntStream.range(0, times).forEach(_ -> recorder.publish(event));

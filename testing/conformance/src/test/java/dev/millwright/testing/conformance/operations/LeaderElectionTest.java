@@ -44,7 +44,7 @@ final class LeaderElectionTest {
                 api,
                 ElectionSettings.of(LEASE, "host", id),
                 new LeaderElection.Surroundings(
-                        clock,
+                        clock::nanos,
                         clock,
                         pause -> {
                             clock.sleep(pause);

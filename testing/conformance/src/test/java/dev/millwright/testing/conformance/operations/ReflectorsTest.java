@@ -35,7 +35,7 @@ final class ReflectorsTest {
                     api,
                     Reflector.Subject.all(ResourceType.POD),
                     new Deaf(),
-                    new Reflector.Surroundings(clock, clock, new SplittableRandom(1)),
+                    new Reflector.Surroundings(clock, clock::sleep, new SplittableRandom(1)),
                     (_, note) -> notes.add(note));
 
     /// The watchdog's own thread waits for ever: the tests look for it.

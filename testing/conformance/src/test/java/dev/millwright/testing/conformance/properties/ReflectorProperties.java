@@ -80,7 +80,7 @@ final class ReflectorProperties {
                         server,
                         Reflector.Subject.all(ResourceType.NAMESPACE),
                         new CacheSink(List.of(cache)),
-                        new Reflector.Surroundings(clock, clock, new SplittableRandom(seed)),
+                        new Reflector.Surroundings(clock, clock::sleep, new SplittableRandom(seed)),
                         (_, _) -> {});
         reflector.run();
         Thread.interrupted();
