@@ -47,13 +47,9 @@ all_there() {
 }
 
 check_go() {
-    command -v go >/dev/null ||
-        fail "found no go on the PATH; the control plane is built from source and needs Go $GO_MIN or newer (https://go.dev/dl)"
-    local found
-    found=$(GOTOOLCHAIN=local go env GOVERSION)
-    found=${found#go}
-    [[ "$(printf '%s\n' "$GO_MIN" "$found" | sort -V | head -1)" == "$GO_MIN" ]] ||
-        fail "found Go $found, want $GO_MIN or newer (https://go.dev/dl)"
+    local go
+    go=$("$(dirname "${BASH_SOURCE[0]}")/../../../build/fetch/go.sh" "$GO_MIN") || exit 1
+    PATH="$go:$PATH"
 }
 
 # The directory of a module's sources, downloaded when they are not there.

@@ -30,13 +30,9 @@ fail() {
 }
 
 check_go() {
-    command -v go >/dev/null ||
-        fail "found no go on the PATH; $1 is built from source and needs Go $GO_MIN or newer (https://go.dev/dl)"
-    local found
-    found=$(GOTOOLCHAIN=local go env GOVERSION)
-    found=${found#go}
-    [[ "$(printf '%s\n' "$GO_MIN" "$found" | sort -V | head -1)" == "$GO_MIN" ]] ||
-        fail "found Go $found, want $GO_MIN or newer (https://go.dev/dl)"
+    local go
+    go=$("$(dirname "${BASH_SOURCE[0]}")/../../../build/fetch/go.sh" "$GO_MIN") || exit 1
+    PATH="$go:$PATH"
 }
 
 # Go as all builds here use it. Nobody debugs these binaries, and the compiler may rather use memory than collect often.
