@@ -10,7 +10,7 @@ import dev.millwright.kube.document.Value;
 import dev.millwright.world.chance.Chance;
 import dev.millwright.world.kind.Kind;
 import dev.millwright.world.kind.Kinds;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

@@ -10,8 +10,8 @@ import dev.millwright.world.kind.Defaults;
 import dev.millwright.world.kind.Kind;
 import dev.millwright.world.kind.Kinds;
 import dev.millwright.world.kind.PodDefaults;
-import dev.millwright.world.tree.Empties;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.Empties;
+import dev.millwright.kube.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

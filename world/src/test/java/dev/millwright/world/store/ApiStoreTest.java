@@ -19,7 +19,7 @@ import dev.millwright.kube.document.Value;
 import dev.millwright.world.chance.Chance;
 import dev.millwright.world.kind.Kinds;
 import dev.millwright.world.time.Agenda;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.Trees;
 
 import org.junit.jupiter.api.Test;
 

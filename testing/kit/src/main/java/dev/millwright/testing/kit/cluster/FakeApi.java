@@ -8,9 +8,9 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
-import dev.millwright.world.tree.MergePatch;
-import dev.millwright.world.tree.StrategicPatch;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.MergePatch;
+import dev.millwright.kube.tree.StrategicPatch;
+import dev.millwright.kube.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

@@ -30,7 +30,7 @@ import dev.millwright.kube.object.RawObject;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.testing.kit.FakeClock;
 import dev.millwright.testing.kit.cloud.FakeCloud;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

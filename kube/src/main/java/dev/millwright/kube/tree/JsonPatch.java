@@ -1,4 +1,4 @@
-package dev.millwright.world.tree;
+package dev.millwright.kube.tree;
 
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Value;

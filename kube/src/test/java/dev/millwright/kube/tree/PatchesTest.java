@@ -1,4 +1,4 @@
-package dev.millwright.world.tree;
+package dev.millwright.kube.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
