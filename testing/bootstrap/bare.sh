@@ -3,7 +3,7 @@
 # user without root, in which a clone of the last commit fetches what it lacks. Then each tool is taken away in turn.
 #   bare.sh [SUITE...]   bookworm and trixie when none is said; needs root and debootstrap
 #   CASES="go python"    these cases alone; all of them when it is not set
-#   UNIT="-pl core"      arguments of the unit tests' build; all modules when it is not set
+#   UNIT="ONLY=core"     arguments of `make check`, the last case; all modules when it is not set
 # The bases stay in ~/.cache/millwright/bare (350 MB each; MILLWRIGHT_CACHE moves it). What runs on them is thrown away.
 set -euo pipefail
 repository="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
@@ -213,7 +213,8 @@ case_demo() {
 }
 
 case_unit() {
-    expect 0 "BUILD SUCCESS" "build/mvn.sh --batch-mode ${UNIT:-} test"
+    install make
+    expect 0 "BUILD SUCCESS" "make check ${UNIT:-}"
 }
 
 make_base
