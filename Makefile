@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build check test test-all test-rest test-e2e prepare format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain bench-record bench-page differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
+.PHONY: help build check test test-all test-rest test-e2e test-bare prepare format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain bench-record bench-page differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +33,9 @@ test-all: test test-rest ## All tests: also images, releases, Terraform's exampl
 E2E = dev/millwright/testing/e2e/$(ONLY)/**/*IT
 test-e2e: prepare ## The tests of one capability on the real control plane, the long ones too: ONLY=capi
 	build/tests.sh -pl testing/e2e -am -Dspotless.check.skip -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false $(if $(ONLY),-Dit.test='$(E2E)' -Dfailsafe.failIfNoSpecifiedTests=true)
+
+test-bare: ## Build and run on a Debian with nothing on it, as root (SUITES="bookworm trixie")
+	testing/bootstrap/bare.sh $(SUITES)
 
 format: ## Lay out all sources as the check wants them
 	$(MVN) --quiet spotless:apply

@@ -70,7 +70,7 @@ find_jdk() {
             return 0
         fi
     done
-    if candidate=$("${BASH_SOURCE[0]%/*}/fetch/jdk.sh") && is_wanted_jdk "$candidate"; then
+    if candidate=$("$(dirname "${BASH_SOURCE[0]}")/fetch/jdk.sh") && is_wanted_jdk "$candidate"; then
         export JAVA_HOME="$candidate"
         return 0
     fi

@@ -87,6 +87,7 @@ compile_all() {
 fetch_all() {
     make_one "AWS endpoint" "$here/aws-endpoint/build.sh"
     make_one "charts and definitions of others" "$tools" karpenter-chart cluster-api-crds
+    make_one "openssl" "$build/fetch/openssl.sh"
     make_one "axe-core" "$build/axe.sh"
     make_one "Chromium" "$build/chromium.sh"
 }

@@ -27,7 +27,8 @@ fill() {
         dpkg-deb --extract "$package" "$1/root" || return 1
     done
     rm -rf "$1/apt"
-    libraries=$(find "$1/root/usr/lib" -name 'lib*.so*' -printf '%h\n' | sort -u | sed "s|^$1|$2|" | tr '\n' ':')
+    mkdir -p "$1/root/lib"
+    libraries=$(find "$1/root/lib" "$1/root/usr/lib" -name 'lib*.so*' -printf '%h\n' | sort -u | sed "s|^$1|$2|" | tr '\n' ':')
     cat >"$1/fonts.conf" <<XML
 <?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -91,6 +91,7 @@ download() {
                 return
             fi
             found="found SHA-256 $found, want $wanted"
+            say "$url: $found; nothing of it is used"
         fi
         faults+=$'\n'"  $url: ${found##*$'\n'}"
     done

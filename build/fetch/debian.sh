@@ -52,11 +52,12 @@ unpack_package() {
         dpkg-deb --extract "$1" "$2"
         return
     fi
-    while header=$(tail -c +$((at + 1)) "$1" | head -c 60) && [[ -n "$header" ]]; do
+    while header=$(dd if="$1" bs=1 skip="$at" count=60 status=none) && [[ -n "$header" ]]; do
         name=${header:0:16} size=${header:48:10}
         name=${name%% *} size=${size%% *}
         if [[ "${name%/}" == data.tar.xz ]]; then
-            tail -c +$((at + 61)) "$1" | head -c "$size" | xz -dc | tar -xf - -C "$2"
+            # `tail` may find nobody to read its last bytes.
+            (set +o pipefail && tail -c +$((at + 61)) "$1" | head -c "$size" | xz -dc | tar -xf - -C "$2")
             return
         fi
         at=$((at + 60 + size + size % 2))

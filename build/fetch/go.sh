@@ -37,13 +37,11 @@ proxy() {
 
 fill() {
     local version="v0.0.1-go$GO_VERSION.$3" program
-    # shellcheck source=../find-jdk.sh
-    source "$here/../find-jdk.sh"
     download "$1/go.zip" "$(digest "$3")" "$(proxy)/golang.org/toolchain/@v/$version.zip" || return 1
     if command -v unzip >/dev/null; then
         unzip -q "$1/go.zip" -d "$1" || return 1
     else
-        find_jdk && "$here/path/unzip" -q "$1/go.zip" -d "$1" || return 1
+        "$here/path/unzip" -q "$1/go.zip" -d "$1" || return 1
     fi
     mv "$1/golang.org/toolchain@$version"/* "$1" && rm -rf "$1/golang.org" "$1/go.zip" || return 1
     # A module has no permissions.
@@ -68,6 +66,12 @@ main() {
         command="$(install_command golang-go golang go go), which must be $GO_WANTED or newer, or see https://go.dev/dl"
         may_fetch "Go $GO_WANTED or newer${found:+ (but $found)}" "$command"
         digest "$platform" >/dev/null || fail "found no Go $GO_WANTED or newer, and there is none to fetch for $platform; type: $command"
+        if ! command -v unzip >/dev/null; then
+            # Before the lock is taken, because a JDK may have to be fetched too.
+            # shellcheck source=../find-jdk.sh
+            source "$here/../find-jdk.sh"
+            find_jdk || exit 1
+        fi
         say "found no Go $GO_WANTED or newer; fetching Go $GO_VERSION (70 MB) into $home (MILLWRIGHT_FETCH=off forbids it)"
         make_once "$home" fill "$platform"
     fi

@@ -8,16 +8,12 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 readonly PIP_VERSION=26.3
 readonly PIP_URL=https://files.pythonhosted.org/packages/07/25/ee8c38ae72d66b844ce8eb9711ba905dba21ca1a8a0c960057c41cd23337
 readonly PIP_DIGEST=f3b60b20ffaadd4415ed7957212a38ac63fa4c5fa375bd0f4a797777940fad13
+source "$here/../../build/fetch/common.sh"
 
 say() { echo "aws-endpoint: $*" >&2; }
 
-fail() {
-    say "$*"
-    exit 1
-}
-
 hash=$(sha256sum "$here/requirements.txt" | cut -c1-16)
-readonly CACHE="${MILLWRIGHT_CACHE:-$HOME/.cache/millwright}"
+readonly CACHE="$FETCH_CACHE"
 readonly DIRECTORY="$CACHE/aws-endpoint-$hash"
 readonly INTERPRETER="$DIRECTORY/bin/python"
 
@@ -30,12 +26,9 @@ make_environment() {
     fi
     pip="$DIRECTORY/pip-$PIP_VERSION-py3-none-any.whl"
     "$python" -m venv --without-pip "$DIRECTORY" >&2 || fail "cannot make a virtual environment in $DIRECTORY"
-    (
-        source "$here/../../build/fetch/common.sh"
-        may_fetch pip "$(install_command python3-venv)"
-        say "found no pip; fetching pip $PIP_VERSION (2 MB) into $DIRECTORY (MILLWRIGHT_FETCH=off forbids it)"
-        download "$pip" "$PIP_DIGEST" "$PIP_URL/${pip##*/}"
-    ) || exit 1
+    may_fetch pip "$(install_command python3-venv)"
+    say "found no pip; fetching pip $PIP_VERSION (2 MB) into $DIRECTORY (MILLWRIGHT_FETCH=off forbids it)"
+    download "$pip" "$PIP_DIGEST" "$PIP_URL/${pip##*/}" || exit 1
     pip="$pip/pip"
 }
 
@@ -48,7 +41,7 @@ fi
 python=$("$here/../../build/fetch/python.sh") || exit 1
 
 # Two builds at once would write the same files: the second waits, and then finds them.
-command -v flock >/dev/null || fail "found no flock on the PATH; it is in the package util-linux"
+command -v flock >/dev/null || fail "found no flock; type: $(install_command util-linux util-linux util-linux flock)"
 mkdir -p "$CACHE"
 exec 9>"$DIRECTORY.lock"
 if ! flock -n 9; then
