@@ -7,8 +7,8 @@ import dev.millwright.controllers.status.StatusController;
 import dev.millwright.controllers.status.StatusKind;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -17,11 +17,11 @@ import java.time.Duration;
 import java.util.List;
 
 /// How a class's conditions add up, and who hears of them.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
 class ClassConditionsTest {
 
     @Test
-    void allConditionsAreThereFromTheFirstLookOnWithReadyLast(AwsEndpoint aws) {
+    void allConditionsAreThereFromTheFirstLookOnWithReadyLast(TestAccount aws) {
         aws.fail(ApiFault.refuse("DescribeSubnets", "UnauthorizedOperation", 403).always());
         var rig = new ClassRig().make();
         rig.look();

@@ -1,4 +1,4 @@
-/// Proves how instances are launched, looked up, tagged and ended, against AWS behind HTTP.
+/// Proves how instances are launched, looked up, tagged and ended, in a test account.
 @NullMarked
 package dev.millwright.testing.conformance.aws.launch;
 
