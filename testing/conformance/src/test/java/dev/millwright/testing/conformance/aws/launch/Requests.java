@@ -90,7 +90,7 @@ final class Requests {
                             .forEach((name, each) -> addField(lines, path, name, each));
             case Value.Sequence(_, var elements) -> {
                 for (var index = 0; index < elements.size(); index++) {
-                    add(lines, "%s[%d]".formatted(path, index), elements.get(index));
+                    add(lines, path + "[" + index + "]", elements.get(index));
                 }
             }
             default -> lines.add("%s = %s".formatted(path, shown(value)));

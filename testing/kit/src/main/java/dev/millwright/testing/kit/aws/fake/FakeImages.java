@@ -61,7 +61,7 @@ final class FakeImages {
                     Tree.of("ImageId", "ami-test" + number)
                             .put("Name", "test-ami-" + number)
                             .put("Architecture", own.get(number - 1))
-                            .put("CreationDate", "2026-0%d-01T00:00:00.000Z".formatted(number))
+                            .put("CreationDate", "2026-0" + number + "-01T00:00:00.000Z")
                             .putList("Tags", tags));
         }
     }
