@@ -21,7 +21,7 @@ for file in "$@"; do
 done
 
 echo "bench: building" >&2
-"$root/build/mvn.sh" --quiet --batch-mode -Dmaven.test.skip=true -Dspotless.check.skip \
+"$root/build/mvn.sh" --quiet --batch-mode -DskipTests -Dspotless.check.skip \
     -pl testing/bench -am package
 peer=$("$root/testing/bench/peer/build.sh" | tail -n 1)
 peer_version=$(awk '$1 == "sigs.k8s.io/karpenter" { print $2; exit }

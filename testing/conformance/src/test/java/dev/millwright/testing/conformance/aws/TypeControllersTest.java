@@ -1,7 +1,7 @@
 package dev.millwright.testing.conformance.aws;
 
-import static dev.millwright.testing.conformance.nodepools.Manifests.pool;
 import static dev.millwright.testing.kit.aws.ClassFactsDraft.facts;
+import static dev.millwright.testing.kit.cluster.PoolManifests.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

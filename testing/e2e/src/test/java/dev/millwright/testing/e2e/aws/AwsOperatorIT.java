@@ -15,6 +15,7 @@ import dev.millwright.testing.kit.aws.LaunchFault;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
@@ -219,6 +220,7 @@ final class AwsOperatorIT {
     }
 
     @Test
+    @Tag("long")
     void whatAwsDoesWrongLeaksNothingAndDoublesNothing() {
         endpoint.hideNewInstances(2);
         endpoint.refuse(LaunchFault.noCapacity("r*").in("us-east-1a"));
@@ -250,6 +252,7 @@ final class AwsOperatorIT {
     }
 
     @Test
+    @Tag("long")
     void aProcessThatDiesWhileItLaunchesLeavesNoOrphan() {
         apply();
         running(3);
@@ -272,6 +275,7 @@ final class AwsOperatorIT {
     }
 
     @Test
+    @Tag("long")
     void whileTheInstanceProfileIsMissingNothingIsLaunchedAndThenPodsRun() throws AwsFault {
         apply();
         running(3);
@@ -294,6 +298,7 @@ final class AwsOperatorIT {
     }
 
     @Test
+    @Tag("long")
     void withoutItsClassAPoolLaunchesNothingAndGoesOnWhenItIsBack() {
         applyPool();
         operator.says("NodeClass");

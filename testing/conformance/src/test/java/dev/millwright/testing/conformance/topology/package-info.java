@@ -1,6 +1,0 @@
-/// Has one job: topology: spread, affinity, anti-affinity and the cluster's default constraints
-/// (group C).
-@NullMarked
-package dev.millwright.testing.conformance.topology;
-
-import org.jspecify.annotations.NullMarked;
