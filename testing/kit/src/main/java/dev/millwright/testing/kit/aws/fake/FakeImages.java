@@ -82,7 +82,9 @@ final class FakeImages {
 
     private void amazonLinux2023(String version, String architecture, String variant) {
         var ec2Name = EC2_NAMES.get(architecture);
-        var path = AMAZON_LINUX.formatted(version, "2023") + "/%s/%s/%%s/image_id".formatted(ec2Name, variant);
+        var path =
+                AMAZON_LINUX.formatted(version, "2023")
+                        + "/%s/%s/%%s/image_id".formatted(ec2Name, variant);
         var name = "amazon-eks-node-al2023-%s-%s-%s-%%s".formatted(ec2Name, variant, version);
         published("al2023" + architecture + variant, architecture, path, name);
     }
