@@ -36,6 +36,7 @@ import java.util.List;
 
 /// What EC2 and the price list tell.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 final class RefreshTest {
 
     private static final Ending TWICE_A_DAY = new Ending.Again(Duration.ofHours(12));

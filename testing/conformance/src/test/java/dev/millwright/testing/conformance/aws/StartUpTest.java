@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class StartUpTest {
 
     private static final String NAME = TestAccount.CLUSTER;

@@ -24,6 +24,7 @@ import java.util.List;
 
 /// Which of the types a class can buy EC2 is asked for.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 final class TypeChoiceTest {
 
     private static final Requirement ON_DEMAND =

@@ -10,6 +10,7 @@ import dev.millwright.testing.kit.aws.ApiFault;
 import dev.millwright.testing.kit.aws.TestAccount;
 import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -18,6 +19,7 @@ import java.util.List;
 
 /// How a class's conditions add up, and who hears of them.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class ClassConditionsTest {
 
     @Test

@@ -33,6 +33,7 @@ import java.util.UUID;
 
 /// What becomes of a class that is deleted, and of what was made for it.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C9")
 class ClassEndTest {
 

@@ -17,6 +17,7 @@ import java.util.List;
 
 /// Which security groups a class has.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C5")
 class ClassGroupsTest {
 

@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 
 /// Which images an alias leads to, and for which machines.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class ClassImagesTest {
 
     private static final String AMD = "kubernetes.io/arch In [amd64]";

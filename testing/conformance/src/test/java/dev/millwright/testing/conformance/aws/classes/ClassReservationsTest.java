@@ -23,6 +23,7 @@ import java.util.List;
 
 /// Which capacity reservations a class has, and how much room is in them.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C6")
 class ClassReservationsTest {
 

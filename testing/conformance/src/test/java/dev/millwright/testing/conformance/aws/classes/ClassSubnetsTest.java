@@ -17,6 +17,7 @@ import java.util.List;
 
 /// Which subnets a class has.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C4")
 class ClassSubnetsTest {
 

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 
 /// Whether EC2 would let a class's launches through, and what the class says when it would not.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C10")
 class ClassValidationTest {
 

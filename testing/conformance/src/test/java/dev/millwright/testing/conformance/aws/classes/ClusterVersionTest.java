@@ -24,6 +24,7 @@ import java.time.Duration;
 
 /// The control plane's version, by which images are chosen.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-H3")
 class ClusterVersionTest {
 

@@ -18,6 +18,7 @@ import java.util.List;
 
 /// Which images terms other than an alias lead to, and what of the parameter store is kept.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class ImageTermsTest {
 
     private static final String OWNER_OF_OTHERS = "999999999999";

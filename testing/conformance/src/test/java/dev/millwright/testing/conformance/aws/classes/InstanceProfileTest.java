@@ -22,6 +22,7 @@ import java.util.Set;
 
 /// The instance profile of a class that names a role, or the profile itself.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C8")
 class InstanceProfileTest {
 

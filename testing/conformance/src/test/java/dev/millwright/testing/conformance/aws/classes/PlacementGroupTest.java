@@ -20,6 +20,7 @@ import java.util.Objects;
 
 /// Which placement group a class has.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C7")
 class PlacementGroupTest {
 

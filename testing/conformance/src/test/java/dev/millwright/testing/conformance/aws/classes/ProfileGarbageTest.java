@@ -24,6 +24,7 @@ import java.util.TreeMap;
 
 /// Which instance profiles go because nobody has them.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C8")
 class ProfileGarbageTest {
 

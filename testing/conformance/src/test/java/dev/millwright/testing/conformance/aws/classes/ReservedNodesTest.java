@@ -25,6 +25,7 @@ import java.util.TreeMap;
 
 /// Nodes whose capacity reservation ends.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-F15")
 class ReservedNodesTest {
 

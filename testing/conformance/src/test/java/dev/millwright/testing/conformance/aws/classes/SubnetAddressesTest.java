@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 
 /// Which subnets a launch is offered, by the addresses that earlier launches have left.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C4")
 class SubnetAddressesTest {
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Which machine a class is tried with.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C10")
 class TrialMachineTest {
 

@@ -21,6 +21,7 @@ import java.util.List;
 
 /// Who hears that the cluster is shifted away from a zone.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-H5")
 class ZonalShiftTest {
 

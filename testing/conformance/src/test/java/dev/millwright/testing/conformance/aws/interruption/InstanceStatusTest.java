@@ -28,6 +28,7 @@ import java.util.List;
 
 /// Instances that EC2 calls unhealthy.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-I4")
 @Tag("AWS-G5")
 final class InstanceStatusTest {

@@ -31,6 +31,7 @@ import java.util.List;
 
 /// Messages of the interruption queue, over SQS's protocol.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-I4")
 final class QueueTest {
 

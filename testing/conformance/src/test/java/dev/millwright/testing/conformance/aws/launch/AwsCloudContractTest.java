@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import java.time.Duration;
 
 /// EC2 as every other cloud.
+@Tag("account")
 @Tag("AWS-F12a")
 class AwsCloudContractTest extends CloudProviderContract {
 

@@ -29,6 +29,7 @@ import java.util.stream.IntStream;
 
 /// Questions to EC2 that come close together are asked as one.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-F11")
 class BatchersTest {
 

@@ -26,6 +26,7 @@ import java.util.List;
 /// A user changes a class, its controllers look at it, and the machine it launched is no longer
 /// what it would launch: the whole provider.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class ClassChangeTest {
 
     private static final DriftAnswer IN_PLACE = new DriftAnswer.InPlace();

@@ -31,6 +31,7 @@ import java.util.function.UnaryOperator;
 
 /// Whether a machine is still what its class would launch today.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-B7")
 class DriftTest {
 

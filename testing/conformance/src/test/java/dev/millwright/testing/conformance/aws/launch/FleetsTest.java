@@ -38,6 +38,7 @@ import java.util.function.Predicate;
 
 /// What EC2 is asked for, and what is learned from what it refuses.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class FleetsTest {
 
     private static final String FAILURES = "karpenter_cloudprovider_instance_launch_failures_total";

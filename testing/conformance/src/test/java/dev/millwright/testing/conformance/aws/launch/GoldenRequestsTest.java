@@ -23,6 +23,7 @@ import java.nio.file.Path;
 /// Whole requests as EC2 gets them, beside files: whatever changes in them is seen. With the system
 /// property `golden.write` the files are written anew.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-F7a")
 class GoldenRequestsTest {
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Nodes of a cluster whose addresses are of sixteen bytes, as EC2 is asked for them.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class Ipv6ClusterTest {
 
     private static final String DNS = "fd4b:121b:812b::a";

@@ -19,6 +19,7 @@ import java.util.Map;
 
 /// How much user data a class's templates have.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-E14")
 class LaunchNewsTest {
 

@@ -37,6 +37,7 @@ import java.util.TreeMap;
 
 /// Instances once they are there: looked up, listed, tagged, left alone and ended.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class MachinesTest {
 
     private static final CloudRig.Setup HEEDING =

@@ -33,6 +33,7 @@ import java.util.TreeMap;
 
 /// What the provider says of classes that will not do, and of machines it launched.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class ProviderTest {
 
     private final CloudRig rig = new CloudRig();

@@ -8,6 +8,7 @@ import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 import dev.millwright.testing.kit.aws.account.TestAccounts;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -15,6 +16,7 @@ import java.util.TreeMap;
 
 /// What a shadow asks of AWS, beside a Karpenter that keeps the classes.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 final class ReadersTest {
 
     private final TestAccount endpoint = TestAccounts.shared();

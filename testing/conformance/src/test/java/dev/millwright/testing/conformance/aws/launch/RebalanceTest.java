@@ -25,6 +25,7 @@ import java.util.Objects;
 /// What becomes of a machine that EC2 recommends to leave: the whole provider, from message to
 /// drift.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-G1")
 class RebalanceTest {
 

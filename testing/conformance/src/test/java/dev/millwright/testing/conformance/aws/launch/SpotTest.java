@@ -28,6 +28,7 @@ import java.util.List;
 
 /// The order of a launch by prices that somebody changed, and the way back to spot: ours.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class SpotTest {
 
     private static final DriftAnswer RETURNS = new DriftAnswer.Drifted("SpotAvailable");

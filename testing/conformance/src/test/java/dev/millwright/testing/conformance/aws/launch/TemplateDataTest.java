@@ -24,6 +24,7 @@ import java.util.List;
 
 /// What a launch template says of interfaces, metadata, placement and reservations.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class TemplateDataTest {
 
     private static final String EFA = "vpc.amazonaws.com/efa";

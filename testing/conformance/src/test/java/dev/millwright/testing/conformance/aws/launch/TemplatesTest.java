@@ -30,6 +30,7 @@ import java.util.TreeSet;
 
 /// Which launch templates there are, and what every one of them says.
 @ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class TemplatesTest {
 
     private static final String CUSTOM = "amiFamily";
