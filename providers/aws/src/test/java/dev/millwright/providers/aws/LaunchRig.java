@@ -22,13 +22,14 @@ import dev.millwright.providers.aws.image.ClusterVersion;
 import dev.millwright.providers.aws.instancetype.ClassFacts;
 import dev.millwright.providers.aws.launch.ClusterFacts;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
-import dev.millwright.providers.aws.sdk.SdkClients;
 import dev.millwright.spi.LaunchAnswer;
 import dev.millwright.spi.MachineClaim;
 import dev.millwright.spi.ec2.Ec2Labels;
 import dev.millwright.testing.kit.FakeClock;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
+import dev.millwright.testing.kit.aws.AccountClients;
+import dev.millwright.testing.kit.aws.TestAccount;
 import dev.millwright.testing.kit.aws.TypeShop;
+import dev.millwright.testing.kit.aws.account.TestAccounts;
 import dev.millwright.testing.kit.log.RecordingLog;
 
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
-/// Launches from one class of Amazon Linux 2023, over HTTP, and shows what EC2 was asked for.
+/// Launches from one class of Amazon Linux 2023, and shows what EC2 was asked for.
 final class LaunchRig implements AutoCloseable {
 
     static final Resources REQUESTS =
@@ -86,8 +87,8 @@ final class LaunchRig implements AutoCloseable {
                 public void replace(String owner, List<GaugeSample> samples) {}
             };
 
-    private final AwsEndpoint endpoint = AwsEndpoint.shared();
-    private final SdkClients clients = endpoint.clients();
+    private final TestAccount endpoint = TestAccounts.shared();
+    private final AccountClients clients = endpoint.clients();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final FakeClock clock = new FakeClock();
     private final TypeShop shop = new TypeShop();
@@ -97,8 +98,8 @@ final class LaunchRig implements AutoCloseable {
     LaunchRig() {
         var cluster =
                 new ClusterFacts(
-                        AwsEndpoint.CLUSTER,
-                        AwsEndpoint.REGION,
+                        TestAccount.CLUSTER,
+                        TestAccount.REGION,
                         "https://test-cluster",
                         "Y2E=",
                         "10.0.100.10");

@@ -10,7 +10,7 @@ import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Requirements;
 import dev.millwright.spi.LaunchAnswer;
 import dev.millwright.spi.ec2.Ec2Labels;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -23,7 +23,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /// Which of the types a class can buy EC2 is asked for.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 final class TypeChoiceTest {
 
     private static final Requirement ON_DEMAND =

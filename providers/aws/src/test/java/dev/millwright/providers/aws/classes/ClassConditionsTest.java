@@ -7,9 +7,10 @@ import dev.millwright.controllers.status.StatusController;
 import dev.millwright.controllers.status.StatusKind;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -17,11 +18,12 @@ import java.time.Duration;
 import java.util.List;
 
 /// How a class's conditions add up, and who hears of them.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class ClassConditionsTest {
 
     @Test
-    void allConditionsAreThereFromTheFirstLookOnWithReadyLast(AwsEndpoint aws) {
+    void allConditionsAreThereFromTheFirstLookOnWithReadyLast(TestAccount aws) {
         aws.fail(ApiFault.refuse("DescribeSubnets", "UnauthorizedOperation", 403).always());
         var rig = new ClassRig().make();
         rig.look();

@@ -18,8 +18,8 @@ import dev.millwright.providers.aws.api.TemplateInfo;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.aws.profile.InstanceProfiles;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 import dev.millwright.testing.kit.cluster.Manifest;
 
 import org.junit.jupiter.api.Tag;
@@ -32,7 +32,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /// What becomes of a class that is deleted, and of what was made for it.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C9")
 class ClassEndTest {
 
@@ -96,7 +97,7 @@ class ClassEndTest {
     }
 
     @Test
-    void aClassHasTheFinalizerBeforeAnythingIsMadeForIt(AwsEndpoint aws) {
+    void aClassHasTheFinalizerBeforeAnythingIsMadeForIt(TestAccount aws) {
         var rig = new ClassRig().make();
         rig.rig().run(rig.controller(), "default");
 
@@ -165,13 +166,13 @@ class ClassEndTest {
     }
 
     @Test
-    void aNameOfOldThatIamWouldNotTakeIsNotAskedFor(AwsEndpoint aws) throws AwsFault {
+    void aNameOfOldThatIamWouldNotTakeIsNotAskedFor(TestAccount aws) throws AwsFault {
         var rig = new ClassRig().make("role", "", "instanceProfile", "my-profile");
         var profiles =
                 new InstanceProfiles(
                         rig.clients().iam(),
                         "no name/for IAM",
-                        AwsEndpoint.REGION,
+                        TestAccount.REGION,
                         rig.rig().clock(),
                         () -> new UUID(0, 1));
         profiles.deleteAll(rig.nodeClass());
@@ -180,7 +181,7 @@ class ClassEndTest {
     }
 
     @Test
-    void whereIamIsOutOfReachItIsNotAsked(AwsEndpoint aws) {
+    void whereIamIsOutOfReachItIsNotAsked(TestAccount aws) {
         var rig =
                 new ClassRig(ClassRig.Setup.USUAL.isolated())
                         .make("role", "", "instanceProfile", "my-profile");
@@ -205,7 +206,7 @@ class ClassEndTest {
     }
 
     @Test
-    void aTemplateThatStaysKeepsTheClass(AwsEndpoint aws) throws AwsFault {
+    void aTemplateThatStaysKeepsTheClass(TestAccount aws) throws AwsFault {
         var rig = made();
         template(rig, "ours-1", "test-cluster", "default");
         template(rig, "ours-2", "test-cluster", "default");
@@ -223,7 +224,7 @@ class ClassEndTest {
     }
 
     @Test
-    void aProfileThatStaysKeepsTheClass(AwsEndpoint aws) throws AwsFault {
+    void aProfileThatStaysKeepsTheClass(TestAccount aws) throws AwsFault {
         var rig = made();
         aws.fail(ApiFault.refuse("DeleteInstanceProfile", "DeleteConflict", 409));
         assertThat(rig.delete().look()).isInstanceOf(Ending.Failed.class);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus.SecurityGroup;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,8 @@ import java.time.Duration;
 import java.util.List;
 
 /// Which security groups a class has.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C5")
 class ClassGroupsTest {
 
@@ -94,14 +95,14 @@ class ClassGroupsTest {
     }
 
     @Test
-    void pagesAreReadToTheEnd(AwsEndpoint aws) {
+    void pagesAreReadToTheEnd(TestAccount aws) {
         aws.pagesOf(1);
 
         assertThat(found("[{tags: {karpenter.sh/discovery: '*'}}]")).hasSize(3);
     }
 
     @Test
-    void anAnswerIsGoodForAMinuteForWhoeverAsksTheSame(AwsEndpoint aws) {
+    void anAnswerIsGoodForAMinuteForWhoeverAsksTheSame(TestAccount aws) {
         var rig = new ClassRig().make();
         rig.look();
         rig.lookAfter(Duration.ofSeconds(59));
@@ -112,7 +113,7 @@ class ClassGroupsTest {
     }
 
     @Test
-    void whatEc2DoesNotTellStaysAsItWas(AwsEndpoint aws) {
+    void whatEc2DoesNotTellStaysAsItWas(TestAccount aws) {
         var rig = new ClassRig().make();
         rig.look();
         aws.fail(ApiFault.refuse("DescribeSecurityGroups", "UnauthorizedOperation", 403).always());

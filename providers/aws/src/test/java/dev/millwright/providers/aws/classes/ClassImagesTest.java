@@ -6,8 +6,8 @@ import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus.Ami;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// Which images an alias leads to, and for which machines.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class ClassImagesTest {
 
     private static final String AMD = "kubernetes.io/arch In [amd64]";
@@ -73,7 +74,7 @@ class ClassImagesTest {
 
     @Test
     @Tag("AWS-C1")
-    void oneImageOfAl2ServesGpusAndAccelerators(AwsEndpoint aws) {
+    void oneImageOfAl2ServesGpusAndAccelerators(TestAccount aws) {
         aws.fixture("1.32");
 
         assertThat(told(looked("al2@latest")))
@@ -129,7 +130,7 @@ class ClassImagesTest {
 
     @Test
     @Tag("AWS-C1")
-    void whatIsPublishedOnlyInPartIsUsedInPart(AwsEndpoint aws) {
+    void whatIsPublishedOnlyInPartIsUsedInPart(TestAccount aws) {
         aws.parameter(RECOMMENDED.formatted("x86_64", "neuron"), null);
         aws.parameter(RECOMMENDED.formatted("arm64", "nvidia"), null);
         aws.fail(
@@ -144,7 +145,7 @@ class ClassImagesTest {
 
     @Test
     @Tag("AWS-C1")
-    void aParameterThatIsNotToldForAMomentTakesNoImageAway(AwsEndpoint aws) {
+    void aParameterThatIsNotToldForAMomentTakesNoImageAway(TestAccount aws) {
         var rig = looked("al2023@latest");
         aws.fail(
                 ApiFault.refuse("GetParameter", "InternalServerError", 500)
@@ -174,7 +175,7 @@ class ClassImagesTest {
 
     @Test
     @Tag("AWS-C1")
-    void imagesThatAreGoneMakeTheClassUnready(AwsEndpoint aws) {
+    void imagesThatAreGoneMakeTheClassUnready(TestAccount aws) {
         aws.images(Tree.of("ImageId", "ami-al2023amd64standard").put("State", "disabled"));
         aws.parameter(RECOMMENDED.formatted("x86_64", "neuron"), "ami-gone");
         aws.parameter(RECOMMENDED.formatted("x86_64", "nvidia"), "ami-gone");
@@ -192,7 +193,7 @@ class ClassImagesTest {
 
     @Test
     @Tag("AWS-C1")
-    void anImageIsToldAsDeprecatedOnceItIsAndNoLongerWhenItIsNot(AwsEndpoint aws) {
+    void anImageIsToldAsDeprecatedOnceItIsAndNoLongerWhenItIsNot(TestAccount aws) {
         var rig = looked("al2023@v20260101");
         assertThat(rig.status().amis()).noneMatch(Ami::isDeprecated);
 
@@ -214,7 +215,7 @@ class ClassImagesTest {
 
     @Test
     @Tag("AWS-C3")
-    void al2EndsWithKubernetes132(AwsEndpoint aws) {
+    void al2EndsWithKubernetes132(TestAccount aws) {
         aws.fixture("1.33");
         var rig = looked("al2@latest");
 
@@ -226,7 +227,7 @@ class ClassImagesTest {
 
     @Test
     @Tag("AWS-C3")
-    void windows2025BeginsWithKubernetes135(AwsEndpoint aws) {
+    void windows2025BeginsWithKubernetes135(TestAccount aws) {
         aws.fixture("1.34");
 
         assertThat(looked("windows2025@latest").condition("AMIsReady"))

@@ -9,8 +9,8 @@ import dev.millwright.providers.aws.nodeclass.NodeClassStatus.ReservationState;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus.ReservationType;
 import dev.millwright.testing.kit.Given;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Tag;
@@ -22,7 +22,8 @@ import java.time.Instant;
 import java.util.List;
 
 /// Which capacity reservations a class has, and how much room is in them.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C6")
 class ClassReservationsTest {
 
@@ -58,7 +59,7 @@ class ClassReservationsTest {
     }
 
     @Test
-    void aReservationIsToldAsEc2TellsIt(AwsEndpoint aws) {
+    void aReservationIsToldAsEc2TellsIt(TestAccount aws) {
         aws.reservations(
                 reservation("cr-1").put("EndDate", "2026-06-01T00:00:00Z"), reservation("cr-2"));
 
@@ -68,7 +69,7 @@ class ClassReservationsTest {
                                 "cr-1",
                                 "us-east-1a",
                                 "m5.large",
-                                AwsEndpoint.ACCOUNT,
+                                TestAccount.ACCOUNT,
                                 "targeted",
                                 ReservationType.DEFAULT,
                                 ReservationState.ACTIVE,
@@ -77,7 +78,7 @@ class ClassReservationsTest {
     }
 
     @Test
-    void idsTagsOwnersAndCriteriaLeadToReservations(AwsEndpoint aws) {
+    void idsTagsOwnersAndCriteriaLeadToReservations(TestAccount aws) {
         aws.reservations(
                 tagged(reservation("cr-1"), "a"),
                 tagged(reservation("cr-2"), "b").put("OwnerId", "999999999999"),
@@ -95,7 +96,7 @@ class ClassReservationsTest {
     }
 
     @Test
-    void reservationsThatAreMissingNotActiveOrOverAreLeftOut(AwsEndpoint aws) {
+    void reservationsThatAreMissingNotActiveOrOverAreLeftOut(TestAccount aws) {
         aws.reservations(
                 reservation("cr-1").put("State", "expired"),
                 reservation("cr-2").put("EndDate", Given.NOON.toString()),
@@ -107,7 +108,7 @@ class ClassReservationsTest {
     }
 
     @Test
-    void noneIsReadyToo(AwsEndpoint aws) {
+    void noneIsReadyToo(TestAccount aws) {
         aws.reservations();
         var rig = looked("[{id: cr-1}]");
 
@@ -118,7 +119,7 @@ class ClassReservationsTest {
     }
 
     @Test
-    void whatEc2SaysThatWeDoNotKnowIsLeftOutWithAWord(AwsEndpoint aws) {
+    void whatEc2SaysThatWeDoNotKnowIsLeftOutWithAWord(TestAccount aws) {
         aws.reservations(
                 reservation("cr-1").put("InstanceMatchCriteria", "whatever"),
                 reservation("cr-2").put("ReservationType", "strange"),
@@ -134,7 +135,7 @@ class ClassReservationsTest {
     }
 
     @Test
-    void onlyACapacityBlockExpiresFortyMinutesBeforeItsEnd(AwsEndpoint aws) {
+    void onlyACapacityBlockExpiresFortyMinutesBeforeItsEnd(TestAccount aws) {
         aws.reservations(
                 block("cr-1", Duration.ofMinutes(41)),
                 reservation("cr-2").put("EndDate", Given.NOON.plusSeconds(41 * 60).toString()));
@@ -152,7 +153,7 @@ class ClassReservationsTest {
     }
 
     @Test
-    void theNextLookIsAtTheNextEndWhereThatIsSooner(AwsEndpoint aws) {
+    void theNextLookIsAtTheNextEndWhereThatIsSooner(TestAccount aws) {
         aws.reservations(reservation("cr-1").put("EndDate", Given.NOON.plusSeconds(20).toString()));
         var rig = new ClassRig().make("capacityReservationSelectorTerms", "[{id: cr-1}]");
 
@@ -162,7 +163,7 @@ class ClassReservationsTest {
     }
 
     @Test
-    void anAnswerIsGoodForAMinuteAndAFaultLeavesWhatWasKnown(AwsEndpoint aws) {
+    void anAnswerIsGoodForAMinuteAndAFaultLeavesWhatWasKnown(TestAccount aws) {
         aws.reservations(reservation("cr-1"));
         var rig = looked("[{id: cr-1}]");
         rig.lookAfter(Duration.ofSeconds(59));
@@ -176,7 +177,7 @@ class ClassReservationsTest {
     }
 
     @Test
-    void withTheGateOffNothingIsAskedAndNothingDependsOnIt(AwsEndpoint aws) {
+    void withTheGateOffNothingIsAskedAndNothingDependsOnIt(TestAccount aws) {
         var rig =
                 new ClassRig(ClassRig.Setup.USUAL.withoutReservedCapacity())
                         .make("capacityReservationSelectorTerms", "[{id: cr-1}]");
@@ -188,7 +189,7 @@ class ClassReservationsTest {
     }
 
     @Test
-    void launchesAndEndsAreCountedUntilEc2HasCounted(AwsEndpoint aws) {
+    void launchesAndEndsAreCountedUntilEc2HasCounted(TestAccount aws) {
         aws.reservations(reservation("cr-1").put("AvailableInstanceCount", 2));
         var rig = looked("[{id: cr-1}]");
         var room = rig.reservations();

@@ -36,9 +36,10 @@ import dev.millwright.providers.aws.network.Subnets;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus;
 import dev.millwright.providers.aws.profile.InstanceProfiles;
-import dev.millwright.providers.aws.sdk.SdkClients;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
+import dev.millwright.testing.kit.aws.AccountClients;
+import dev.millwright.testing.kit.aws.TestAccount;
 import dev.millwright.testing.kit.aws.TypeShop;
+import dev.millwright.testing.kit.aws.account.TestAccounts;
 import dev.millwright.testing.kit.cluster.Rig;
 
 import org.jspecify.annotations.Nullable;
@@ -53,11 +54,11 @@ import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 
-/// An EC2NodeClass called `default` in a cluster in memory, and AWS behind HTTP.
+/// An EC2NodeClass called `default` in a cluster in memory, and a [TestAccount].
 final class ClassRig {
 
     /// Slow to make, and the same for every test.
-    private static final SdkClients SHARED = AwsEndpoint.shared().clients();
+    private static final AccountClients SHARED = TestAccounts.shared().clients();
 
     private static final Executor THREADS = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -82,10 +83,11 @@ final class ClassRig {
     private static final Duration REFRESH = Duration.ofMinutes(1);
 
     /// How a rig differs from what a cluster has by default.
-    record Setup(SdkClients clients, boolean hasReservedCapacity, boolean hasIam, boolean isTried) {
+    record Setup(
+            AccountClients clients, boolean hasReservedCapacity, boolean hasIam, boolean isTried) {
         static final Setup USUAL = new Setup(SHARED, true, true, false);
 
-        Setup with(SdkClients others) {
+        Setup with(AccountClients others) {
             return new Setup(others, hasReservedCapacity, hasIam, isTried);
         }
 
@@ -103,7 +105,7 @@ final class ClassRig {
     }
 
     private final Rig rig = new Rig(Ec2NodeClass.TYPE);
-    private final SdkClients clients;
+    private final AccountClients clients;
     private final Subnets subnets;
     private final CapacityReservations reservations;
     private final PlacementGroups placementGroups;
@@ -129,14 +131,14 @@ final class ClassRig {
                         clients.ec2(),
                         clients.ssm(),
                         new ClusterVersion(
-                                ClusterVersion.Source.eks(clients.eks(), AwsEndpoint.CLUSTER)),
+                                ClusterVersion.Source.eks(clients.eks(), TestAccount.CLUSTER)),
                         clock,
                         REFRESH);
         profiles =
                 new InstanceProfiles(
                         clients.iam(),
-                        AwsEndpoint.CLUSTER,
-                        AwsEndpoint.REGION,
+                        TestAccount.CLUSTER,
+                        TestAccount.REGION,
                         clock,
                         () -> new UUID(0, ++profilesMade));
         controller =
@@ -151,13 +153,13 @@ final class ClassRig {
                                 setup.hasReservedCapacity()),
                         profiles,
                         new Validation(
-                                new ServiceCidr(clients.eks(), AwsEndpoint.CLUSTER),
+                                new ServiceCidr(clients.eks(), TestAccount.CLUSTER),
                                 setup.isTried() ? new Trial(clients.ec2(), trials()) : null,
                                 clock),
                         new Finalization(
                                 clients.ec2(),
                                 setup.hasIam() ? profiles : null,
-                                AwsEndpoint.CLUSTER),
+                                TestAccount.CLUSTER),
                         forgotten::add);
     }
 
@@ -167,8 +169,8 @@ final class ClassRig {
         var shop = new TypeShop();
         var cluster =
                 new ClusterFacts(
-                        AwsEndpoint.CLUSTER,
-                        AwsEndpoint.REGION,
+                        TestAccount.CLUSTER,
+                        TestAccount.REGION,
                         "https://test-cluster",
                         "Y2E=",
                         "10.0.100.10");
@@ -185,7 +187,7 @@ final class ClassRig {
                         UNHEARD,
                         clock);
         return new LaunchTrials(
-                launcher, shop.catalogue(), placementGroups, AwsEndpoint.CLUSTER, clock);
+                launcher, shop.catalogue(), placementGroups, TestAccount.CLUSTER, clock);
     }
 
     /// The class with the usual spec and these fields, each a name and its value as YAML. An empty
@@ -327,7 +329,7 @@ final class ClassRig {
         return rig;
     }
 
-    SdkClients clients() {
+    AccountClients clients() {
         return clients;
     }
 

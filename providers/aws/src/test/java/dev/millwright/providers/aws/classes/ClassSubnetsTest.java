@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus.Subnet;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,8 @@ import java.time.Duration;
 import java.util.List;
 
 /// Which subnets a class has.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C4")
 class ClassSubnetsTest {
 
@@ -64,7 +65,7 @@ class ClassSubnetsTest {
     }
 
     @Test
-    void mostFreeAddressesComeFirst(AwsEndpoint aws) {
+    void mostFreeAddressesComeFirst(TestAccount aws) {
         aws.freeAddresses("subnet-test1", 10);
         aws.freeAddresses("subnet-test2", 300);
         aws.freeAddresses("subnet-test3", 20);
@@ -86,7 +87,7 @@ class ClassSubnetsTest {
     }
 
     @Test
-    void noSubnetMakesTheClassUnreadyAndIsLookedForAgainSoon(AwsEndpoint aws) {
+    void noSubnetMakesTheClassUnreadyAndIsLookedForAgainSoon(TestAccount aws) {
         var rig = new ClassRig().make("subnetSelectorTerms", "[{tags: {Name: none}}]");
         var ending = rig.look();
 
@@ -102,7 +103,7 @@ class ClassSubnetsTest {
     }
 
     @Test
-    void pagesAreReadToTheEnd(AwsEndpoint aws) {
+    void pagesAreReadToTheEnd(TestAccount aws) {
         aws.pagesOf(1);
 
         assertThat(found("[{" + DISCOVERED + "}}]")).hasSize(3);
@@ -110,7 +111,7 @@ class ClassSubnetsTest {
     }
 
     @Test
-    void anAnswerIsGoodForAMinute(AwsEndpoint aws) {
+    void anAnswerIsGoodForAMinute(TestAccount aws) {
         var rig = new ClassRig().make();
         rig.look();
         rig.lookAfter(Duration.ofSeconds(59));
@@ -132,7 +133,7 @@ class ClassSubnetsTest {
     }
 
     @Test
-    void whatEc2DoesNotTellStaysAsItWas(AwsEndpoint aws) {
+    void whatEc2DoesNotTellStaysAsItWas(TestAccount aws) {
         var rig = new ClassRig().make();
         rig.look();
         aws.fail(ApiFault.refuse("DescribeSubnets", "InternalError", 500).always());

@@ -6,8 +6,8 @@ import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,8 @@ import java.time.Duration;
 import java.util.TreeMap;
 
 /// Whether EC2 would let a class's launches through, and what the class says when it would not.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C10")
 class ClassValidationTest {
 
@@ -39,28 +40,28 @@ class ClassValidationTest {
     }
 
     /// A throttled client is slow for a while: it must not be the one of other tests.
-    private static ClassRig apart(AwsEndpoint aws) {
+    private static ClassRig apart(TestAccount aws) {
         return new ClassRig(ClassRig.Setup.USUAL.with(aws.clients()).tried());
     }
 
-    private static int trials(AwsEndpoint aws) {
+    private static int trials(TestAccount aws) {
         return aws.calls("CreateFleet") + aws.calls("RunInstances");
     }
 
     @Test
-    void aClassThatEc2WouldLaunchIsGood(AwsEndpoint aws) {
+    void aClassThatEc2WouldLaunchIsGood(TestAccount aws) {
         var rig = tried().make();
         var ending = rig.look();
 
         assertThat(rig.condition(VALIDATION)).isEqualTo(GOOD);
         assertThat(rig.condition("Ready")).isEqualTo("True Ready");
         assertThat(ending).isEqualTo(new Ending.Again(Duration.ofMinutes(1)));
-        assertThat(aws.instances()).isEmpty();
+        assertThat(aws.instanceIds()).isEmpty();
         assertThat(trials(aws)).isEqualTo(2);
     }
 
     @Test
-    void withoutTrialsAClassIsGoodUntried(AwsEndpoint aws) {
+    void withoutTrialsAClassIsGoodUntried(TestAccount aws) {
         var rig = new ClassRig().make();
         rig.look();
 
@@ -69,7 +70,7 @@ class ClassValidationTest {
     }
 
     @Test
-    void whatItNeedsMustBeThereFirst(AwsEndpoint aws) {
+    void whatItNeedsMustBeThereFirst(TestAccount aws) {
         assertThat(looked("subnetSelectorTerms", "[{id: subnet-none}]").condition(VALIDATION))
                 .isEqualTo("False DependenciesNotReady");
         assertThat(looked("role", "no-such-role").condition(VALIDATION))
@@ -78,13 +79,13 @@ class ClassValidationTest {
     }
 
     @Test
-    void onlyAl2023NeedsTheServicesAddresses(AwsEndpoint aws) {
+    void onlyAl2023NeedsTheServicesAddresses(TestAccount aws) {
         var ipv6 = Tree.of("serviceIpv6Cidr", "fd00::/108");
-        aws.cluster(AwsEndpoint.CLUSTER, Tree.of("kubernetesNetworkConfig", ipv6));
+        aws.cluster(TestAccount.CLUSTER, Tree.of("kubernetesNetworkConfig", ipv6));
         assertThat(looked().condition(VALIDATION)).isEqualTo(GOOD);
         assertThat(aws.calls("DescribeCluster")).isEqualTo(2);
 
-        aws.cluster(AwsEndpoint.CLUSTER, Tree.of("kubernetesNetworkConfig", Tree.of()));
+        aws.cluster(TestAccount.CLUSTER, Tree.of("kubernetesNetworkConfig", Tree.of()));
         var rig = looked();
         assertThat(rig.condition(VALIDATION)).isEqualTo("False ClusterCIDRResolutionFailed");
         assertThat(rig.message(VALIDATION)).contains("default", "AL2023");
@@ -95,7 +96,7 @@ class ClassValidationTest {
     }
 
     @Test
-    void servicesAddressesThatEksDoesNotTellNowAreAskedForAgain(AwsEndpoint aws) {
+    void servicesAddressesThatEksDoesNotTellNowAreAskedForAgain(TestAccount aws) {
         var rig = apart(aws).make("amiFamily", "AL2023", "amiSelectorTerms", "[{id: ami-test1}]");
         aws.fail(ApiFault.refuse("DescribeCluster", "ServerException", 500).times(3));
         assertThat(rig.look()).isEqualTo(new Ending.Retry());
@@ -106,7 +107,7 @@ class ClassValidationTest {
     }
 
     @Test
-    void aTagThatIsOursIsRefused(AwsEndpoint aws) {
+    void aTagThatIsOursIsRefused(TestAccount aws) {
         var rig = looked("tags", "{karpenter.sh/nodeclaim: mine}");
 
         assertThat(rig.condition(VALIDATION)).isEqualTo("False TagValidationFailed");
@@ -115,7 +116,7 @@ class ClassValidationTest {
     }
 
     @Test
-    void whatTheControllerMayNotDoIsToldByItsName(AwsEndpoint aws) {
+    void whatTheControllerMayNotDoIsToldByItsName(TestAccount aws) {
         aws.fail(unauthorized("CreateLaunchTemplate"));
         assertThat(looked().condition(VALIDATION))
                 .isEqualTo("False CreateLaunchTemplateAuthCheckFailed");
@@ -131,7 +132,7 @@ class ClassValidationTest {
     }
 
     @Test
-    void whoDeniesItIsToldToo(AwsEndpoint aws) {
+    void whoDeniesItIsToldToo(TestAccount aws) {
         aws.fail(
                 unauthorized("CreateFleet")
                         .saying("no, with an explicit deny in a permissions boundary"));
@@ -144,7 +145,7 @@ class ClassValidationTest {
     }
 
     @Test
-    void oneSubnetThatWorksWillDo(AwsEndpoint aws) {
+    void oneSubnetThatWorksWillDo(TestAccount aws) {
         aws.fail(
                 ApiFault.refuse("RunInstances", "InternalError", 500)
                         .always()
@@ -155,7 +156,7 @@ class ClassValidationTest {
     }
 
     @Test
-    void whatWillPassIsTriedAgainAndTellsNothing(AwsEndpoint aws) {
+    void whatWillPassIsTriedAgainAndTellsNothing(TestAccount aws) {
         aws.fail(ApiFault.throttle("CreateFleet"));
         var rig = apart(aws).make();
         assertThat(rig.look()).isEqualTo(new Ending.Retry());
@@ -166,7 +167,7 @@ class ClassValidationTest {
     }
 
     @Test
-    void aProfileThatEc2HasNotHeardOfYetIsWaitedFor(AwsEndpoint aws) {
+    void aProfileThatEc2HasNotHeardOfYetIsWaitedFor(TestAccount aws) {
         aws.fail(
                 ApiFault.refuse("RunInstances", "InvalidParameterValue", 400)
                         .saying("Invalid IAM Instance Profile name")
@@ -192,7 +193,7 @@ class ClassValidationTest {
     }
 
     @Test
-    void userDataThatIsTooLongIsToldAndOtherFaultsOfItAreNot(AwsEndpoint aws) {
+    void userDataThatIsTooLongIsToldAndOtherFaultsOfItAreNot(TestAccount aws) {
         aws.fail(
                 ApiFault.refuse("CreateLaunchTemplate", "InvalidUserData.Malformed", 400)
                         .saying("User data is limited to 16384 bytes")
@@ -209,7 +210,7 @@ class ClassValidationTest {
     }
 
     @Test
-    void whatWasTriedIsKnownForHalfAnHourGoodOrBad(AwsEndpoint aws) {
+    void whatWasTriedIsKnownForHalfAnHourGoodOrBad(TestAccount aws) {
         aws.fail(unauthorized("CreateFleet"));
         var rig = looked();
         aws.noFaults();
@@ -225,7 +226,7 @@ class ClassValidationTest {
     }
 
     @Test
-    void theOrderOfSubnetsIsNoReasonToTryAgain(AwsEndpoint aws) {
+    void theOrderOfSubnetsIsNoReasonToTryAgain(TestAccount aws) {
         var rig = looked();
         aws.freeAddresses("subnet-test3", 9000);
         rig.lookAfter(Duration.ofMinutes(1));
@@ -235,7 +236,7 @@ class ClassValidationTest {
     }
 
     @Test
-    void anotherSpecOrAnAnnotationHasItTriedAgain(AwsEndpoint aws) {
+    void anotherSpecOrAnAnnotationHasItTriedAgain(TestAccount aws) {
         var rig = looked();
         rig.annotate("please", "again").look();
         assertThat(trials(aws)).isEqualTo(4);
@@ -245,7 +246,7 @@ class ClassValidationTest {
     }
 
     @Test
-    void aClassThatIsGoneIsForgotten(AwsEndpoint aws) {
+    void aClassThatIsGoneIsForgotten(TestAccount aws) {
         var rig = looked();
         rig.delete().look();
         assertThat(rig.find()).isNull();

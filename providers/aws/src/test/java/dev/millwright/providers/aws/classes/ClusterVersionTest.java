@@ -12,8 +12,8 @@ import dev.millwright.providers.aws.image.ClusterVersion;
 import dev.millwright.providers.aws.image.ClusterVersion.Source;
 import dev.millwright.providers.aws.image.KubernetesVersion;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 import dev.millwright.testing.kit.cluster.Rig;
 
 import org.junit.jupiter.api.Tag;
@@ -23,13 +23,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import java.time.Duration;
 
 /// The control plane's version, by which images are chosen.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-H3")
 class ClusterVersionTest {
 
     private final Rig rig = new Rig();
     private final ClusterVersion version =
-            new ClusterVersion(Source.eks(new ClassRig().clients().eks(), AwsEndpoint.CLUSTER));
+            new ClusterVersion(Source.eks(new ClassRig().clients().eks(), TestAccount.CLUSTER));
     private final VersionController controller = new VersionController(version);
 
     private static Tree told(String text) {
@@ -41,11 +42,11 @@ class ClusterVersionTest {
     }
 
     @Test
-    void eksTellsTheVersionAndIsAskedAgainEveryFiveMinutes(AwsEndpoint aws) {
+    void eksTellsTheVersionAndIsAskedAgainEveryFiveMinutes(TestAccount aws) {
         assertThat(rig.run(controller)).isEqualTo(new Ending.Again(Duration.ofMinutes(5)));
         assertThat(version.known()).isEqualTo(new KubernetesVersion(1, 35));
 
-        aws.cluster(AwsEndpoint.CLUSTER, told("1.36"));
+        aws.cluster(TestAccount.CLUSTER, told("1.36"));
         rig.run(controller);
         assertThat(version.known()).isEqualTo(new KubernetesVersion(1, 36));
     }
@@ -59,7 +60,7 @@ class ClusterVersionTest {
     }
 
     @Test
-    void whatIsNotToldStaysAsItWas(AwsEndpoint aws) {
+    void whatIsNotToldStaysAsItWas(TestAccount aws) {
         rig.run(controller);
         aws.fail(ApiFault.refuse("DescribeCluster", "AccessDeniedException", 403));
 
@@ -68,22 +69,22 @@ class ClusterVersionTest {
     }
 
     @Test
-    void aVersionWeWereNotMadeForIsToldOnceForEachChange(AwsEndpoint aws) {
-        aws.cluster(AwsEndpoint.CLUSTER, told("1.25"));
+    void aVersionWeWereNotMadeForIsToldOnceForEachChange(TestAccount aws) {
+        aws.cluster(TestAccount.CLUSTER, told("1.25"));
         rig.run(controller);
         rig.run(controller);
         assertThat(errors()).isEqualTo(1);
         assertThat(version.known()).isEqualTo(new KubernetesVersion(1, 25));
 
-        aws.cluster(AwsEndpoint.CLUSTER, told("1.37"));
+        aws.cluster(TestAccount.CLUSTER, told("1.37"));
         rig.run(controller);
         rig.run(controller);
         assertThat(errors()).isEqualTo(2);
     }
 
     @Test
-    void aVersionThatIsNoneIsRefused(AwsEndpoint aws) {
-        aws.cluster(AwsEndpoint.CLUSTER, told("newest"));
+    void aVersionThatIsNoneIsRefused(TestAccount aws) {
+        aws.cluster(TestAccount.CLUSTER, told("newest"));
 
         assertThat(rig.run(controller).toString()).contains("newest", "1.31");
         assertThat(version.known()).isNull();

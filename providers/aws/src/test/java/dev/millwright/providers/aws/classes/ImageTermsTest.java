@@ -6,8 +6,8 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.providers.aws.controllers.providers.SsmInvalidationController;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus.Ami;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,8 @@ import java.time.Duration;
 import java.util.List;
 
 /// Which images terms other than an alias lead to, and what of the parameter store is kept.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class ImageTermsTest {
 
     private static final String OWNER_OF_OTHERS = "999999999999";
@@ -49,7 +50,7 @@ class ImageTermsTest {
 
     @Test
     @Tag("AWS-C2")
-    void aParameterLeadsToTheImageItNames(AwsEndpoint aws) {
+    void aParameterLeadsToTheImageItNames(TestAccount aws) {
         aws.parameter("/own/image", "ami-test2");
         aws.parameter("/own/text", "hello");
 
@@ -61,7 +62,7 @@ class ImageTermsTest {
 
     @Test
     @Tag("AWS-C2")
-    void aMissingParameterIsPassedOverAndAnotherFaultIsNot(AwsEndpoint aws) {
+    void aMissingParameterIsPassedOverAndAnotherFaultIsNot(TestAccount aws) {
         assertThat(found("[{ssmParameter: /none}, {id: ami-test4}]")).containsExactly("ami-test4");
         assertThat(looked("[{ssmParameter: /none}]").condition("AMIsReady"))
                 .isEqualTo("False AMINotFound");
@@ -80,7 +81,7 @@ class ImageTermsTest {
 
     @Test
     @Tag("AWS-C2")
-    void aParameterOfATermIsAskedForAgainAfterFiveMinutes(AwsEndpoint aws) {
+    void aParameterOfATermIsAskedForAgainAfterFiveMinutes(TestAccount aws) {
         aws.parameter("/own/image", "ami-test1");
         var rig = looked("[{ssmParameter: /own/image}]");
         aws.parameter("/own/image", "ami-test2");
@@ -93,7 +94,7 @@ class ImageTermsTest {
 
     @Test
     @Tag("AWS-C2")
-    void whatAFollowingAliasLedToIsForgottenOnceDeprecated(AwsEndpoint aws) {
+    void whatAFollowingAliasLedToIsForgottenOnceDeprecated(TestAccount aws) {
         var path =
                 "/aws/service/eks/optimized-ami/1.35/amazon-linux-2023/x86_64/standard/recommended/image_id";
         var rig = new ClassRig().make();
@@ -113,7 +114,7 @@ class ImageTermsTest {
 
     @Test
     @Tag("AWS-C2")
-    void whatAPinnedAliasLedToIsKeptThoughDeprecated(AwsEndpoint aws) {
+    void whatAPinnedAliasLedToIsKeptThoughDeprecated(TestAccount aws) {
         var rig = new ClassRig().make("amiSelectorTerms", "[{alias: al2023@v20260101}]");
         rig.look();
         var asked = aws.calls("GetParameter");
@@ -130,7 +131,7 @@ class ImageTermsTest {
 
     @Test
     @Tag("AWS-C3")
-    void imagesThatAreNotAvailableDoNotCount(AwsEndpoint aws) {
+    void imagesThatAreNotAvailableDoNotCount(TestAccount aws) {
         aws.images(image("ami-pending", "pending", "2026-12-01").put("State", "pending"));
 
         assertThat(found("[{id: ami-pending}, {id: ami-test1}]")).containsExactly("ami-test1");
@@ -138,7 +139,7 @@ class ImageTermsTest {
 
     @Test
     @Tag("AWS-C3")
-    void anOlderImageInUseBeatsADeprecatedOne(AwsEndpoint aws) {
+    void anOlderImageInUseBeatsADeprecatedOne(TestAccount aws) {
         aws.images(
                 image("ami-old", "old", "2025-01-01"),
                 image("ami-new", "new", "2025-12-01")
@@ -149,7 +150,7 @@ class ImageTermsTest {
 
     @Test
     @Tag("AWS-C3")
-    void ofTwoImagesTheNewerCountsThenTheLaterName(AwsEndpoint aws) {
+    void ofTwoImagesTheNewerCountsThenTheLaterName(TestAccount aws) {
         aws.images(
                 image("ami-1", "a", "2025-01-01"),
                 image("ami-2", "c", "2025-01-01"),
@@ -176,7 +177,7 @@ class ImageTermsTest {
 
     @Test
     @Tag("AWS-C3")
-    void aNameMeansOnesOwnAndAmazonsImagesAndTagsAnybodys(AwsEndpoint aws) {
+    void aNameMeansOnesOwnAndAmazonsImagesAndTagsAnybodys(TestAccount aws) {
         aws.images(
                 tags(image("ami-other", "other", "2026-12-01"), "x")
                         .put("OwnerId", OWNER_OF_OTHERS));
@@ -194,7 +195,7 @@ class ImageTermsTest {
 
     @Test
     @Tag("AWS-C3")
-    void architecturesThatKubernetesDoesNotRunOnAreLeftOut(AwsEndpoint aws) {
+    void architecturesThatKubernetesDoesNotRunOnAreLeftOut(TestAccount aws) {
         aws.images(image("ami-mac", "mac", "2026-12-01").put("Architecture", "x86_64_mac"));
 
         assertThat(found("[{id: ami-mac}, {id: ami-test1}]")).containsExactly("ami-test1");
@@ -202,7 +203,7 @@ class ImageTermsTest {
 
     @Test
     @Tag("AWS-C3")
-    void anAnswerIsGoodForAMinuteForWhoeverAsksTheSame(AwsEndpoint aws) {
+    void anAnswerIsGoodForAMinuteForWhoeverAsksTheSame(TestAccount aws) {
         var rig = looked("[{id: ami-test1}, {name: test-ami-*}, {tags: {foo: bar}}]");
         assertThat(aws.calls("DescribeImages")).isEqualTo(3);
         rig.lookAfter(Duration.ofSeconds(59));

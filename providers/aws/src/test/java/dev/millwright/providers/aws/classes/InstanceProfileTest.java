@@ -7,8 +7,8 @@ import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.api.IamApi.Profile;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /// The instance profile of a class that names a role, or the profile itself.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C8")
 class InstanceProfileTest {
 
@@ -42,7 +43,7 @@ class InstanceProfileTest {
         return rig.clients().iam().profiles(PATH);
     }
 
-    private static int writes(AwsEndpoint aws) {
+    private static int writes(TestAccount aws) {
         return aws.calls("CreateInstanceProfile")
                 + aws.calls("AddRoleToInstanceProfile")
                 + aws.calls("RemoveRoleFromInstanceProfile")
@@ -69,7 +70,7 @@ class InstanceProfileTest {
     }
 
     @Test
-    void theRightRoleCostsNothingMore(AwsEndpoint aws) throws AwsFault {
+    void theRightRoleCostsNothingMore(TestAccount aws) throws AwsFault {
         var rig = looked();
         var before = profile(rig);
         var writes = writes(aws);
@@ -83,7 +84,7 @@ class InstanceProfileTest {
     }
 
     @Test
-    void aRoleWithAPathIsTheRightOneToo(AwsEndpoint aws) throws AwsFault {
+    void aRoleWithAPathIsTheRightOneToo(TestAccount aws) throws AwsFault {
         var rig = looked("role", "team/test-role");
         rig.lookAfter(A_WHILE);
         rig.lookAfter(Duration.ofMinutes(20));
@@ -117,7 +118,7 @@ class InstanceProfileTest {
     }
 
     @Test
-    void aProfileThatIsGoneIsMadeAnew(AwsEndpoint aws) throws AwsFault {
+    void aProfileThatIsGoneIsMadeAnew(TestAccount aws) throws AwsFault {
         var rig = looked();
         var before = profile(rig);
         rig.clients().iam().removeRole(before, "test-role");
@@ -129,7 +130,7 @@ class InstanceProfileTest {
     }
 
     @Test
-    void aStatusThatWasNotWrittenDoesNotMakeTwo(AwsEndpoint aws) throws AwsFault {
+    void aStatusThatWasNotWrittenDoesNotMakeTwo(TestAccount aws) throws AwsFault {
         var rig = new ClassRig().make();
         rig.rig().run(rig.controller(), "default");
         rig.rig().api().nextAnswer(new ApiAnswer.Refused(409, "Conflict", "modified"));
@@ -141,7 +142,7 @@ class InstanceProfileTest {
     }
 
     @Test
-    void aNamedProfileIsTakenWithoutAWordToIam(AwsEndpoint aws) {
+    void aNamedProfileIsTakenWithoutAWordToIam(TestAccount aws) {
         var rig = looked("role", "", "instanceProfile", "my-profile");
 
         assertThat(profile(rig)).isEqualTo("my-profile");
@@ -166,7 +167,7 @@ class InstanceProfileTest {
     }
 
     @Test
-    void aMissingRoleIsNotAskedForAgainForAMinuteAndLeavesNoProfile(AwsEndpoint aws)
+    void aMissingRoleIsNotAskedForAgainForAMinuteAndLeavesNoProfile(TestAccount aws)
             throws AwsFault {
         var rig = new ClassRig().make("role", "no-such-role");
         var ending = rig.look();
@@ -185,7 +186,7 @@ class InstanceProfileTest {
     }
 
     @Test
-    void aPassingFaultIsToldAndTheHalfMadeProfileTakenBack(AwsEndpoint aws) throws AwsFault {
+    void aPassingFaultIsToldAndTheHalfMadeProfileTakenBack(TestAccount aws) throws AwsFault {
         aws.fail(ApiFault.refuse("AddRoleToInstanceProfile", "LimitExceeded", 409));
         var rig = new ClassRig().make();
         assertThat(rig.look()).isInstanceOf(Ending.Failed.class);
@@ -197,7 +198,7 @@ class InstanceProfileTest {
     }
 
     @Test
-    void aCallOfWhichNothingWasHeardIsNoSecondProfile(AwsEndpoint aws) throws AwsFault {
+    void aCallOfWhichNothingWasHeardIsNoSecondProfile(TestAccount aws) throws AwsFault {
         aws.fail(ApiFault.hangUpAfter("CreateInstanceProfile"));
         var rig = looked();
 

@@ -7,8 +7,8 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.providers.aws.api.PlacementGroupInfo;
 import dev.millwright.providers.aws.network.PlacementGroups.Answer;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -19,12 +19,13 @@ import java.time.Duration;
 import java.util.Objects;
 
 /// Which placement group a class has.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C7")
 class PlacementGroupTest {
 
     @BeforeEach
-    void groups(AwsEndpoint aws) {
+    void groups(TestAccount aws) {
         aws.placementGroups(
                 group("pg-1", "close", "cluster"),
                 group("pg-2", "parts", "partition").put("PartitionCount", 5),
@@ -49,7 +50,7 @@ class PlacementGroupTest {
     }
 
     @Test
-    void aClassThatWantsNoneIsReady(AwsEndpoint aws) {
+    void aClassThatWantsNoneIsReady(TestAccount aws) {
         var rig = looked("");
 
         assertThat(rig.condition("PlacementGroupReady")).isEqualTo("True PlacementGroupReady");
@@ -91,7 +92,7 @@ class PlacementGroupTest {
     }
 
     @Test
-    void whenEc2DoesNotTellTheOldAnswerIsThereAndTheFaultIsTold(AwsEndpoint aws) {
+    void whenEc2DoesNotTellTheOldAnswerIsThereAndTheFaultIsTold(TestAccount aws) {
         var rig = looked("{name: close}");
         aws.fail(ApiFault.refuse("DescribePlacementGroups", "InternalError", 500).always());
         var ending = rig.lookAfter(Duration.ofMinutes(1));
@@ -106,7 +107,7 @@ class PlacementGroupTest {
     }
 
     @Test
-    void anAnswerIsGoodForAMinute(AwsEndpoint aws) {
+    void anAnswerIsGoodForAMinute(TestAccount aws) {
         var rig = looked("{name: close}");
         rig.lookAfter(Duration.ofSeconds(59));
         assertThat(aws.calls("DescribePlacementGroups")).isEqualTo(1);
@@ -116,7 +117,7 @@ class PlacementGroupTest {
     }
 
     @Test
-    void aGroupThatWasDeletedDoesNotComeBack(AwsEndpoint aws) {
+    void aGroupThatWasDeletedDoesNotComeBack(TestAccount aws) {
         var rig = looked("{name: close}");
         aws.placementGroups();
         rig.lookAfter(Duration.ofMinutes(1));

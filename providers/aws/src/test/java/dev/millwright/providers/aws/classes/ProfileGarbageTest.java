@@ -8,8 +8,8 @@ import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.api.IamApi.Profile;
 import dev.millwright.providers.aws.controllers.instanceprofile.garbagecollection.ProfileGarbageController;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 import dev.millwright.testing.kit.cluster.Manifest;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +23,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /// Which instance profiles go because nobody has them.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C8")
 class ProfileGarbageTest {
 
@@ -88,7 +89,7 @@ class ProfileGarbageTest {
     }
 
     @Test
-    void whatCannotBeDeletedNowIsTriedAgain(AwsEndpoint aws) throws AwsFault {
+    void whatCannotBeDeletedNowIsTriedAgain(TestAccount aws) throws AwsFault {
         profile("orphan-1", OURS + "other-uid/");
         profile("orphan-2", OURS + "other-uid/");
         aws.fail(
@@ -102,7 +103,7 @@ class ProfileGarbageTest {
     }
 
     @Test
-    void aListThatIsRefusedDeletesNothing(AwsEndpoint aws) throws AwsFault {
+    void aListThatIsRefusedDeletesNothing(TestAccount aws) throws AwsFault {
         profile("orphan", OURS + "other-uid/");
         aws.fail(ApiFault.refuse("ListInstanceProfiles", "AccessDenied", 403));
 

@@ -11,8 +11,8 @@ import dev.millwright.providers.aws.controllers.capacityreservation.ExpirationCo
 import dev.millwright.spi.ListAnswer;
 import dev.millwright.spi.Machine;
 import dev.millwright.testing.kit.Given;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 import dev.millwright.testing.kit.cluster.Manifest;
 
 import org.junit.jupiter.api.Tag;
@@ -24,7 +24,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /// Nodes whose capacity reservation ends.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-F15")
 class ReservedNodesTest {
 
@@ -127,7 +128,7 @@ class ReservedNodesTest {
     }
 
     @Test
-    void claimsOfACapacityBlockGoFortyMinutesBeforeItsEnd(AwsEndpoint aws) {
+    void claimsOfACapacityBlockGoFortyMinutesBeforeItsEnd(TestAccount aws) {
         aws.reservations(
                 reservation("cr-block", Duration.ofMinutes(41))
                         .put("ReservationType", "capacity-block"),

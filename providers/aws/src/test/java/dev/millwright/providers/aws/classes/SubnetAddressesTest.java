@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.catalog.Offering;
 import dev.millwright.providers.aws.network.SubnetOffer;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -22,7 +22,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 
 /// Which subnets a launch is offered, by the addresses that earlier launches have left.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C4")
 class SubnetAddressesTest {
 
@@ -32,7 +33,7 @@ class SubnetAddressesTest {
 
     /// Two subnets of one zone, of which the first has a few more addresses.
     @BeforeEach
-    void twoSubnetsOfOneZone(AwsEndpoint aws) {
+    void twoSubnetsOfOneZone(TestAccount aws) {
         aws.fixtureIn(ZONE, ZONE, "us-east-1b");
         aws.freeAddresses("subnet-test1", 100);
         aws.freeAddresses("subnet-test2", 90);

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.millwright.kube.document.JsonWriter;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Which machine a class is tried with.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-C10")
 class TrialMachineTest {
 
@@ -25,12 +26,12 @@ class TrialMachineTest {
         return new ClassRig(ClassRig.Setup.USUAL.tried());
     }
 
-    private static String asked(AwsEndpoint aws, String action) {
+    private static String asked(TestAccount aws, String action) {
         return new String(JsonWriter.bytes(aws.requests(action).getLast()), UTF_8);
     }
 
     @Test
-    void aPoolsOwnTypesAreTriedWithAnImageWithoutDrivers(AwsEndpoint aws) {
+    void aPoolsOwnTypesAreTriedWithAnImageWithoutDrivers(TestAccount aws) {
         var rig =
                 rig().make()
                         .pool(
@@ -46,14 +47,14 @@ class TrialMachineTest {
     }
 
     @Test
-    void whereAllPoolsWantGpusSuchAMachineIsTried(AwsEndpoint aws) {
+    void whereAllPoolsWantGpusSuchAMachineIsTried(TestAccount aws) {
         rig().make().pool("gpus", GPUS).look();
 
         assertThat(asked(aws, "CreateFleet")).contains("ami-al2023amd64nvidia");
     }
 
     @Test
-    void withoutPoolsAndForWindowsAnOrdinaryMachineIsTried(AwsEndpoint aws) {
+    void withoutPoolsAndForWindowsAnOrdinaryMachineIsTried(TestAccount aws) {
         rig().make().look();
         assertThat(asked(aws, "CreateFleet")).contains("m5.large");
 
@@ -69,7 +70,7 @@ class TrialMachineTest {
     }
 
     @Test
-    void dedicatedTenancyIsTriedWhereAPoolAsksForIt(AwsEndpoint aws) {
+    void dedicatedTenancyIsTriedWhereAPoolAsksForIt(TestAccount aws) {
         rig().make().look();
         assertThat(asked(aws, "CreateLaunchTemplate")).doesNotContain("dedicated");
 
@@ -82,7 +83,7 @@ class TrialMachineTest {
     }
 
     @Test
-    void imagesThatNoMachineOfAPoolTakesAreToldAndEndNothing(AwsEndpoint aws) {
+    void imagesThatNoMachineOfAPoolTakesAreToldAndEndNothing(TestAccount aws) {
         var rig =
                 rig().make("amiFamily", "AL2023", "amiSelectorTerms", "[{id: ami-test4}]")
                         .pool("amd", "[{key: kubernetes.io/arch, operator: In, values: [amd64]}]");

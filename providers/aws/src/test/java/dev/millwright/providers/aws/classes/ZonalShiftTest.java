@@ -8,8 +8,8 @@ import dev.millwright.providers.aws.controllers.zonalshift.ZonalShiftController;
 import dev.millwright.providers.aws.network.ZonalShifts;
 import dev.millwright.testing.kit.Given;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -20,7 +20,8 @@ import java.time.Duration;
 import java.util.List;
 
 /// Who hears that the cluster is shifted away from a zone.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-H5")
 class ZonalShiftTest {
 
@@ -31,7 +32,7 @@ class ZonalShiftTest {
     private final ZonalShifts shifts =
             new ZonalShifts(
                     rig.clients().zonalShift(),
-                    AwsEndpoint.CLUSTER_ARN,
+                    TestAccount.CLUSTER_ARN,
                     rig.rig().clock(),
                     rig.subnets()::zoneId);
     private final ZonalShiftController controller =
@@ -64,8 +65,8 @@ class ZonalShiftTest {
     }
 
     @Test
-    void poolsThatCanUseTheZoneHearOfItsShiftOnce(AwsEndpoint aws) {
-        aws.shifts(AwsEndpoint.CLUSTER_ARN, shift(ZONE_A, Duration.ofHours(1)));
+    void poolsThatCanUseTheZoneHearOfItsShiftOnce(TestAccount aws) {
+        aws.shifts(TestAccount.CLUSTER_ARN, shift(ZONE_A, Duration.ofHours(1)));
         assertThat(rig.rig().run(controller)).isEqualTo(new Ending.Again(Duration.ofSeconds(30)));
         rig.rig().run(controller);
 
@@ -77,10 +78,10 @@ class ZonalShiftTest {
     }
 
     @Test
-    void theyHearOfItsEndToo(AwsEndpoint aws) {
-        aws.shifts(AwsEndpoint.CLUSTER_ARN, shift(ZONE_B, Duration.ofHours(1)));
+    void theyHearOfItsEndToo(TestAccount aws) {
+        aws.shifts(TestAccount.CLUSTER_ARN, shift(ZONE_B, Duration.ofHours(1)));
         rig.rig().run(controller);
-        aws.shifts(AwsEndpoint.CLUSTER_ARN);
+        aws.shifts(TestAccount.CLUSTER_ARN);
         rig.rig().run(controller);
 
         assertThat(told())
@@ -93,9 +94,9 @@ class ZonalShiftTest {
     }
 
     @Test
-    void requirementsOfZoneIdsCountAsMuch(AwsEndpoint aws) {
+    void requirementsOfZoneIdsCountAsMuch(TestAccount aws) {
         rig.pool("not-b", "[{key: topology.k8s.aws/zone-id, operator: NotIn, values: [use1-az4]}]");
-        aws.shifts(AwsEndpoint.CLUSTER_ARN, shift(ZONE_B, Duration.ofHours(1)));
+        aws.shifts(TestAccount.CLUSTER_ARN, shift(ZONE_B, Duration.ofHours(1)));
         rig.rig().run(controller);
 
         assertThat(told())
@@ -103,8 +104,8 @@ class ZonalShiftTest {
     }
 
     @Test
-    void aZoneWithoutASubnetConcernsNobody(AwsEndpoint aws) {
-        aws.shifts(AwsEndpoint.CLUSTER_ARN, shift("use1-az5", Duration.ofHours(1)));
+    void aZoneWithoutASubnetConcernsNobody(TestAccount aws) {
+        aws.shifts(TestAccount.CLUSTER_ARN, shift("use1-az5", Duration.ofHours(1)));
         rig.rig().run(controller);
 
         assertThat(told()).isEmpty();
@@ -112,16 +113,16 @@ class ZonalShiftTest {
     }
 
     @Test
-    void aShiftLapsesByItselfAndOnlyOneThatIsAppliedCounts(AwsEndpoint aws) {
+    void aShiftLapsesByItselfAndOnlyOneThatIsAppliedCounts(TestAccount aws) {
         aws.shifts(
-                AwsEndpoint.CLUSTER_ARN,
+                TestAccount.CLUSTER_ARN,
                 shift(ZONE_A, Duration.ofHours(1)),
                 shift(ZONE_B, Duration.ofHours(1)).put("appliedStatus", "NOT_APPLIED"));
         rig.rig().run(controller);
         assertThat(shifts.shiftedIds()).containsExactly(ZONE_A);
 
         aws.shifts(
-                AwsEndpoint.CLUSTER_ARN,
+                TestAccount.CLUSTER_ARN,
                 shift(ZONE_B, Duration.ofHours(1)).put("appliedStatus", "NOT_APPLIED"));
         rig.rig().run(controller);
         assertThat(shifts.shiftedIds()).containsExactly(ZONE_A);
@@ -130,8 +131,8 @@ class ZonalShiftTest {
     }
 
     @Test
-    void whoAsksFirstLearnsOfShiftsWithoutTheLoop(AwsEndpoint aws) {
-        aws.shifts(AwsEndpoint.CLUSTER_ARN, shift(ZONE_A, Duration.ofHours(1)));
+    void whoAsksFirstLearnsOfShiftsWithoutTheLoop(TestAccount aws) {
+        aws.shifts(TestAccount.CLUSTER_ARN, shift(ZONE_A, Duration.ofHours(1)));
 
         assertThat(shifts.isShiftedId(ZONE_A)).isTrue();
         assertThat(shifts.isShiftedId(ZONE_B)).isFalse();
@@ -139,8 +140,8 @@ class ZonalShiftTest {
     }
 
     @Test
-    void whatIsNotToldStaysAsItWas(AwsEndpoint aws) {
-        aws.shifts(AwsEndpoint.CLUSTER_ARN, shift(ZONE_A, Duration.ofHours(1)));
+    void whatIsNotToldStaysAsItWas(TestAccount aws) {
+        aws.shifts(TestAccount.CLUSTER_ARN, shift(ZONE_A, Duration.ofHours(1)));
         rig.rig().run(controller);
         aws.fail(ApiFault.refuse("GetManagedResource", "AccessDeniedException", 403));
 

@@ -12,11 +12,12 @@ import dev.millwright.providers.aws.offering.LiveNews;
 import dev.millwright.providers.aws.pricing.PriceBook;
 import dev.millwright.providers.aws.pricing.PriceBook.Market;
 import dev.millwright.providers.aws.pricing.PriceRefreshController;
-import dev.millwright.providers.aws.sdk.SdkClients;
 import dev.millwright.spi.ec2.Ec2Labels;
+import dev.millwright.testing.kit.aws.AccountClients;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
+import dev.millwright.testing.kit.aws.account.TestAccounts;
 import dev.millwright.testing.kit.cluster.Rig;
 
 import org.junit.jupiter.api.AfterEach;
@@ -29,14 +30,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.time.Duration;
 import java.util.List;
 
-/// What EC2 and the price list tell over HTTP.
-@ExtendWith(AwsEndpointExtension.class)
+/// What EC2 and the price list tell.
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 final class RefreshTest {
 
     private static final Ending TWICE_A_DAY = new Ending.Again(Duration.ofHours(12));
 
-    private final AwsEndpoint endpoint = AwsEndpoint.shared();
-    private final SdkClients clients = endpoint.clients();
+    private final TestAccount endpoint = TestAccounts.shared();
+    private final AccountClients clients = endpoint.clients();
     private final Rig rig = new Rig();
     private final KnownTypes known = new KnownTypes(TypeTables.load());
     private final PriceBook book = new PriceBook(new Market("us-east-1", false));

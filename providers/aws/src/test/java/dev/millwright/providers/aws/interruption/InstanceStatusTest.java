@@ -10,8 +10,9 @@ import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.testing.kit.Given;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
+import dev.millwright.testing.kit.aws.account.TestAccounts;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,8 +25,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// Instances that EC2 calls unhealthy, asked for over HTTP.
-@ExtendWith(AwsEndpointExtension.class)
+/// Instances that EC2 calls unhealthy.
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-I4")
 @Tag("AWS-G5")
 final class InstanceStatusTest {
@@ -34,7 +36,7 @@ final class InstanceStatusTest {
     private static final Ending NEXT_MINUTE = new Ending.Again(Duration.ofMinutes(1));
     private static final Instant LONG_AGO = Given.NOON.minusSeconds(120);
 
-    private final AwsEndpoint aws = AwsEndpoint.shared();
+    private final TestAccount aws = TestAccounts.shared();
     private final QueueRig rig = new QueueRig();
 
     /// A claim with an instance that runs.

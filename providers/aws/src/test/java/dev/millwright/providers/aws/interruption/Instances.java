@@ -3,7 +3,7 @@ package dev.millwright.providers.aws.interruption;
 import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.api.FleetRequest;
 import dev.millwright.providers.aws.api.LaunchTemplate;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
+import dev.millwright.testing.kit.aws.TestAccount;
 
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ final class Instances {
             if (ec2.launchTemplates(List.of()).isEmpty()) {
                 var iam = QueueRig.clients().iam();
                 iam.createProfile(PROFILE, "/", tags());
-                iam.addRole(PROFILE, AwsEndpoint.ROLE);
+                iam.addRole(PROFILE, TestAccount.ROLE);
                 ec2.createLaunchTemplate(template());
             }
             return ec2.createFleet(request()).launched().getFirst().ids().getFirst();
@@ -35,7 +35,7 @@ final class Instances {
     }
 
     private static SequencedMap<String, String> tags() {
-        return new TreeMap<>(Map.of("eks:eks-cluster-name", AwsEndpoint.CLUSTER));
+        return new TreeMap<>(Map.of("eks:eks-cluster-name", TestAccount.CLUSTER));
     }
 
     private static FleetRequest request() {

@@ -11,20 +11,21 @@ import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.providers.aws.network.CapacityReservations;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.aws.offering.UnavailableOfferings;
-import dev.millwright.providers.aws.sdk.SdkClients;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
+import dev.millwright.testing.kit.aws.AccountClients;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccounts;
 import dev.millwright.testing.kit.cluster.Manifest;
 import dev.millwright.testing.kit.cluster.Rig;
 
 import java.util.List;
 
-/// Claims in a cluster in memory, and their instances' queue behind HTTP.
+/// Claims in a cluster in memory, and their instances' queue in a [TestAccount].
 final class QueueRig {
 
-    static final String QUEUE = AwsEndpoint.QUEUE;
+    static final String QUEUE = TestAccount.QUEUE;
 
     /// Slow to make, and the same for every test.
-    private static final SdkClients CLIENTS = AwsEndpoint.shared().clients();
+    private static final AccountClients CLIENTS = TestAccounts.shared().clients();
 
     final Rig rig;
     final UnavailableOfferings unavailable = new UnavailableOfferings();
@@ -46,7 +47,7 @@ final class QueueRig {
         statuses = new InstanceStatusController(CLIENTS.ec2(), departures);
     }
 
-    static SdkClients clients() {
+    static AccountClients clients() {
         return CLIENTS;
     }
 
@@ -93,7 +94,7 @@ final class QueueRig {
 
     /// Rounds until the queue is empty; a round more would wait for messages.
     void drain() {
-        while (AwsEndpoint.shared().messages(QUEUE).waiting() > 0) {
+        while (TestAccounts.shared().messages(QUEUE).waiting() > 0) {
             round();
         }
     }

@@ -13,8 +13,9 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.providers.aws.offering.UnavailableOfferings;
 import dev.millwright.testing.kit.Given;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
+import dev.millwright.testing.kit.aws.account.TestAccounts;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,17 +29,18 @@ import java.time.Instant;
 import java.util.List;
 
 /// Messages of the interruption queue, over SQS's protocol.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-I4")
 final class QueueTest {
 
     private static final Instant NOON = Given.NOON;
 
-    private final AwsEndpoint aws = AwsEndpoint.shared();
+    private final TestAccount aws = TestAccounts.shared();
     private final QueueRig rig = new QueueRig();
 
     private void assertNothingLeft(int deleted) {
-        assertThat(aws.messages(QUEUE)).isEqualTo(new AwsEndpoint.Messages(0, 0, deleted));
+        assertThat(aws.messages(QUEUE)).isEqualTo(new TestAccount.Messages(0, 0, deleted));
         assertThat(rig.deleted()).isEqualTo(deleted);
     }
 
@@ -410,7 +412,7 @@ final class QueueTest {
 
         assertThat(rig.round()).isInstanceOf(Ending.Failed.class);
         assertThat(rig.isLeaving("a")).isTrue();
-        assertThat(aws.messages(QUEUE)).isEqualTo(new AwsEndpoint.Messages(0, 1, 0));
+        assertThat(aws.messages(QUEUE)).isEqualTo(new TestAccount.Messages(0, 1, 0));
     }
 
     @Test
@@ -425,7 +427,7 @@ final class QueueTest {
         assertThat(rig.isLeaving("a")).isFalse();
         assertThat(rig.isLeaving("b")).isTrue();
         assertThat(rig.disrupted("spot_interrupted")).isEqualTo(1);
-        assertThat(aws.messages(QUEUE)).isEqualTo(new AwsEndpoint.Messages(0, 1, 1));
+        assertThat(aws.messages(QUEUE)).isEqualTo(new TestAccount.Messages(0, 1, 1));
     }
 
     @Test

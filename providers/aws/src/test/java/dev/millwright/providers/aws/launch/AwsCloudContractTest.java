@@ -5,8 +5,9 @@ import dev.millwright.core.policy.NodePool.NodeClassRef;
 import dev.millwright.spi.CloudProvider;
 import dev.millwright.spi.ec2.Ec2Labels;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
 import dev.millwright.testing.kit.aws.LaunchFault;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccounts;
 import dev.millwright.testing.kit.cloud.CloudFixture;
 import dev.millwright.testing.kit.cloud.CloudProviderContract;
 
@@ -15,18 +16,19 @@ import org.junit.jupiter.api.Tag;
 import java.time.Duration;
 
 /// EC2 as every other cloud.
+@Tag("account")
 @Tag("AWS-F12a")
 class AwsCloudContractTest extends CloudProviderContract {
 
     @Override
     protected CloudFixture newCloud() {
-        AwsEndpoint.shared().fixture();
+        TestAccounts.shared().fixture();
         return new Fixture();
     }
 
     private static final class Fixture implements CloudFixture {
 
-        private final AwsEndpoint aws = AwsEndpoint.shared();
+        private final TestAccount aws = TestAccounts.shared();
         private final CloudRig rig =
                 new CloudRig()
                         .nodeClass("early", "subnetSelectorTerms", "[{id: subnet-none}]")

@@ -11,9 +11,9 @@ import dev.millwright.spi.ListAnswer;
 import dev.millwright.spi.Machine;
 import dev.millwright.spi.TerminateAnswer;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
 import dev.millwright.testing.kit.aws.LaunchFault;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 import dev.millwright.testing.kit.cloud.MachineClaimBuilder;
 
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +28,8 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /// Questions to EC2 that come close together are asked as one.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-F11")
 class BatchersTest {
 
@@ -38,7 +39,7 @@ class BatchersTest {
     private final CloudRig rig = new CloudRig();
 
     @BeforeEach
-    void aTemplateIsThere(AwsEndpoint aws) {
+    void aTemplateIsThere(TestAccount aws) {
         rig.nodeClass();
         rig.launched(small("first"));
         aws.forgetCalls();
@@ -95,7 +96,7 @@ class BatchersTest {
     }
 
     @Test
-    void whatEc2RefusesIsToldToAllWhoAsked(AwsEndpoint aws) {
+    void whatEc2RefusesIsToldToAllWhoAsked(TestAccount aws) {
         aws.fail(ApiFault.refuse("CreateFleet", "UnauthorizedOperation", 403));
 
         assertThat(launch(5))
@@ -111,7 +112,7 @@ class BatchersTest {
     }
 
     @Test
-    void whereEc2GivesFewerTheOthersHearWhy(AwsEndpoint aws) {
+    void whereEc2GivesFewerTheOthersHearWhy(TestAccount aws) {
         aws.refuse(LaunchFault.noCapacity("m5.large").butFor(3));
 
         var answers = launch(5);
@@ -134,7 +135,7 @@ class BatchersTest {
     }
 
     @Test
-    void instancesAreDescribedTogetherAndAnUnknownOneSpoilsNothing(AwsEndpoint aws) {
+    void instancesAreDescribedTogetherAndAnUnknownOneSpoilsNothing(TestAccount aws) {
         var machines = machines(3);
         aws.forgetCalls();
         try (var other = new CloudRig()) {
@@ -156,7 +157,7 @@ class BatchersTest {
     }
 
     @Test
-    void instancesAreTerminatedTogetherAndOneByOneWhereThatFails(AwsEndpoint aws) {
+    void instancesAreTerminatedTogetherAndOneByOneWhereThatFails(TestAccount aws) {
         var machines = machines(4);
         aws.fail(ApiFault.refuse("TerminateInstances", "InvalidInstanceID.NotFound", 400));
 

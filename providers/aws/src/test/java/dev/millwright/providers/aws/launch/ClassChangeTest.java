@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.spi.DriftAnswer;
 import dev.millwright.spi.MachineClaim;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 import dev.millwright.testing.kit.cloud.MachineClaimBuilder;
 
 import org.junit.jupiter.api.AfterEach;
@@ -24,8 +24,9 @@ import java.time.Duration;
 import java.util.List;
 
 /// A user changes a class, its controllers look at it, and the machine it launched is no longer
-/// what it would launch: the whole provider, over HTTP.
-@ExtendWith(AwsEndpointExtension.class)
+/// what it would launch: the whole provider.
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class ClassChangeTest {
 
     private static final DriftAnswer IN_PLACE = new DriftAnswer.InPlace();
@@ -98,7 +99,7 @@ class ClassChangeTest {
 
     @Test
     @Tag("AWS-B8")
-    void anImageThatTakesThePlaceOfADeprecatedOneIsDrift(AwsEndpoint aws) {
+    void anImageThatTakesThePlaceOfADeprecatedOneIsDrift(TestAccount aws) {
         var term = "[{name: our-image}]";
         aws.images(
                 image("ami-old", "2025-05-01").put("DeprecationTime", "2025-06-01T00:00:00.000Z"));
@@ -114,7 +115,7 @@ class ClassChangeTest {
         return Tree.of("ImageId", id)
                 .put("Name", "our-image")
                 .put("Architecture", "x86_64")
-                .put("OwnerId", AwsEndpoint.ACCOUNT)
+                .put("OwnerId", TestAccount.ACCOUNT)
                 .put("CreationDate", made + "T00:00:00.000Z");
     }
 
@@ -137,7 +138,7 @@ class ClassChangeTest {
 
     @Test
     @Tag("AWS-B8")
-    void aReservationThatIsNoLongerSelectedIsDrift(AwsEndpoint aws) {
+    void aReservationThatIsNoLongerSelectedIsDrift(TestAccount aws) {
         aws.reservations(
                 reservation("cr-a", "m5.large", "us-east-1a").put("AvailableInstanceCount", 2),
                 reservation("cr-b", "c5.large", "us-east-1a").put("AvailableInstanceCount", 2));
@@ -166,7 +167,7 @@ class ClassChangeTest {
 
     @Test
     @Tag("AWS-I1")
-    void theNewestImageOfATermIsLaunchedAndADeprecatedOneWhereThereIsNoOther(AwsEndpoint aws) {
+    void theNewestImageOfATermIsLaunchedAndADeprecatedOneWhereThereIsNoOther(TestAccount aws) {
         aws.images(
                 image("ami-deprecated", "2025-05-01")
                         .put("DeprecationTime", "2025-06-01T00:00:00.000Z"));

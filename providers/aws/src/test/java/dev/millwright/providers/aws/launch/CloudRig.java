@@ -17,11 +17,12 @@ import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.api.InstanceTypeInfo;
 import dev.millwright.providers.aws.image.ClusterVersion;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
-import dev.millwright.providers.aws.sdk.SdkClients;
 import dev.millwright.spi.LaunchAnswer;
 import dev.millwright.spi.Machine;
 import dev.millwright.spi.MachineClaim;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
+import dev.millwright.testing.kit.aws.AccountClients;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccounts;
 import dev.millwright.testing.kit.cloud.MachineClaimBuilder;
 import dev.millwright.testing.kit.cluster.Rig;
 import dev.millwright.testing.kit.log.RecordingLog;
@@ -44,11 +45,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
-/// The whole provider between a cluster in memory and AWS behind HTTP.
+/// The whole provider between a cluster in memory and a [TestAccount].
 final class CloudRig implements AutoCloseable {
 
     /// Slow to make, and the same for every test.
-    private static final SdkClients CLIENTS = AwsEndpoint.shared().clients();
+    private static final AccountClients CLIENTS = TestAccounts.shared().clients();
 
     /// To make all types for each test would take most of its time.
     private static final Set<String> FAMILIES =
@@ -69,7 +70,7 @@ final class CloudRig implements AutoCloseable {
         }
     }
 
-    private final AwsEndpoint endpoint = AwsEndpoint.shared();
+    private final TestAccount endpoint = TestAccounts.shared();
     private final Rig rig = new Rig(Ec2NodeClass.TYPE);
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Gate gate = new Gate(threads);
@@ -81,8 +82,9 @@ final class CloudRig implements AutoCloseable {
     private int chances;
 
     /// How a cluster differs from the usual one.
-    record Setup(String region, String dnsAddress, Map<String, String> flags, SdkClients clients) {
-        static final Setup USUAL = new Setup(AwsEndpoint.REGION, "10.0.100.10", Map.of(), CLIENTS);
+    record Setup(
+            String region, String dnsAddress, Map<String, String> flags, AccountClients clients) {
+        static final Setup USUAL = new Setup(TestAccount.REGION, "10.0.100.10", Map.of(), CLIENTS);
 
         Setup in(String otherRegion) {
             return new Setup(otherRegion, dnsAddress, flags, clients);
@@ -99,7 +101,7 @@ final class CloudRig implements AutoCloseable {
         }
 
         /// A client that is throttled slows down all that use it.
-        Setup with(SdkClients others) {
+        Setup with(AccountClients others) {
             return new Setup(region, dnsAddress, flags, others);
         }
     }
@@ -111,7 +113,7 @@ final class CloudRig implements AutoCloseable {
     CloudRig(Setup setup) {
         var flags = new TreeMap<>(setup.flags());
         flags.put("provider", "aws");
-        flags.put("cluster-name", AwsEndpoint.CLUSTER);
+        flags.put("cluster-name", TestAccount.CLUSTER);
         flags.putIfAbsent("disable-dry-run", "true");
         var clients = setup.clients();
         var apis = clients.apis();
@@ -120,14 +122,14 @@ final class CloudRig implements AutoCloseable {
                         apis,
                         SettingsReader.read(flags, Map.of()).settings(),
                         new ClusterFacts(
-                                AwsEndpoint.CLUSTER,
+                                TestAccount.CLUSTER,
                                 setup.region(),
                                 "https://test-cluster",
                                 "Y2E=",
                                 setup.dnsAddress()),
                         new ClusterVersion(
-                                ClusterVersion.Source.eks(clients.eks(), AwsEndpoint.CLUSTER)),
-                        AwsEndpoint.CLUSTER_ARN,
+                                ClusterVersion.Source.eks(clients.eks(), TestAccount.CLUSTER)),
+                        TestAccount.CLUSTER_ARN,
                         new AwsProvider.Surroundings(
                                 rig.view(),
                                 rig.classKind(),

@@ -11,8 +11,8 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.spi.DriftAnswer;
 import dev.millwright.spi.Machine;
 import dev.millwright.spi.MachineClaim;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 import dev.millwright.testing.kit.cloud.MachineClaimBuilder;
 
 import org.junit.jupiter.api.AfterEach;
@@ -29,7 +29,8 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /// Whether a machine is still what its class would launch today.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-B7")
 class DriftTest {
 
@@ -246,7 +247,7 @@ class DriftTest {
                 .isEqualTo(new DriftAnswer.Gone());
     }
 
-    private Machine reserved(AwsEndpoint aws) {
+    private Machine reserved(TestAccount aws) {
         aws.reservations(reservation("cr-a", "m5.large", "us-east-1a"));
         rig.nodeClass("default", "capacityReservationSelectorTerms", "[{id: cr-a}]");
         var machine = rig.launched(inReservation());
@@ -259,7 +260,7 @@ class DriftTest {
     }
 
     @Test
-    void aReservationThatIsNoLongerSelectedIsDrift(AwsEndpoint aws) {
+    void aReservationThatIsNoLongerSelectedIsDrift(TestAccount aws) {
         var claim = settled(inReservation(), reserved(aws));
         assertThat(drift(claim)).isEqualTo(IN_PLACE);
 
@@ -268,7 +269,7 @@ class DriftTest {
     }
 
     @Test
-    void aMachineWhoseReservationEndedIsInPlace(AwsEndpoint aws) {
+    void aMachineWhoseReservationEndedIsInPlace(TestAccount aws) {
         var machine = reserved(aws);
         rig.changeStatus("default", "capacityReservations", "[]");
         aws.change(Objects.requireNonNull(Machines.instanceId(machine.providerId())), "lapsed");
@@ -277,7 +278,7 @@ class DriftTest {
     }
 
     @Test
-    void aGroupThatTheMachineIsNotInIsDrift(AwsEndpoint aws) {
+    void aGroupThatTheMachineIsNotInIsDrift(TestAccount aws) {
         var claim = machine();
         aws.placementGroups(
                 Tree.of("GroupId", "pg-1").put("GroupName", "group").put("Strategy", "cluster"));

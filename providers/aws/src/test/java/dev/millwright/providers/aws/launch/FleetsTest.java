@@ -16,9 +16,9 @@ import dev.millwright.spi.LaunchAnswer;
 import dev.millwright.spi.ListAnswer;
 import dev.millwright.spi.ec2.Ec2Labels;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
 import dev.millwright.testing.kit.aws.LaunchFault;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 import dev.millwright.testing.kit.cloud.MachineClaimBuilder;
 import dev.millwright.testing.kit.cluster.Manifest;
 
@@ -37,7 +37,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /// What EC2 is asked for, and what is learned from what it refuses.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class FleetsTest {
 
     private static final String FAILURES = "karpenter_cloudprovider_instance_launch_failures_total";
@@ -86,7 +87,7 @@ class FleetsTest {
 
     @Test
     @Tag("AWS-F1")
-    void whereEc2HasNothingLeftThereIsNoCapacityAndItIsNotAskedAgain(AwsEndpoint aws) {
+    void whereEc2HasNothingLeftThereIsNoCapacityAndItIsNotAskedAgain(TestAccount aws) {
         rig.nodeClass();
         aws.refuse(LaunchFault.noCapacity("m5.large"));
 
@@ -102,7 +103,7 @@ class FleetsTest {
 
     @Test
     @Tag("AWS-F1")
-    void withoutTheRoleForSpotThereIsNoSpotAtAll(AwsEndpoint aws) {
+    void withoutTheRoleForSpotThereIsNoSpotAtAll(TestAccount aws) {
         rig.nodeClass();
         rig.rig().apply(Manifest.claim("a"));
         aws.refuse(
@@ -122,7 +123,7 @@ class FleetsTest {
 
     @Test
     @Tag("AWS-F1")
-    void whereNoMoreFleetsAreAllowedThereIsNoCapacity(AwsEndpoint aws) {
+    void whereNoMoreFleetsAreAllowedThereIsNoCapacity(TestAccount aws) {
         rig.nodeClass();
         aws.refuse(LaunchFault.noCapacity("*").saying("MaxFleetCountExceeded", "too many fleets"));
 
@@ -132,7 +133,7 @@ class FleetsTest {
     @Test
     @Tag("AWS-F1")
     void whereAllReservationsAreFullThereIsNoCapacityAndTheNextLaunchDoesWithoutThem(
-            AwsEndpoint aws) {
+            TestAccount aws) {
         aws.reservations(reservation("cr-a", "m5.large", "us-east-1a"));
         rig.nodeClass("default", "capacityReservationSelectorTerms", "[{id: cr-a}]");
         aws.refuse(
@@ -145,7 +146,7 @@ class FleetsTest {
 
     @Test
     @Tag("AWS-F1")
-    void aSpreadGroupThatIsFullInAZoneIsOutThereForAllTypesAndForItselfAlone(AwsEndpoint aws) {
+    void aSpreadGroupThatIsFullInAZoneIsOutThereForAllTypesAndForItselfAlone(TestAccount aws) {
         aws.placementGroups(
                 Tree.of("GroupId", "pg-1").put("GroupName", "group").put("Strategy", "spread"));
         rig.nodeClass("default", "placementGroupSelector", "{name: group}");
@@ -167,7 +168,7 @@ class FleetsTest {
 
     @Test
     @Tag("AWS-F2")
-    void aReservationIsNotFullBecauseEc2WasBusy(AwsEndpoint aws) {
+    void aReservationIsNotFullBecauseEc2WasBusy(TestAccount aws) {
         aws.reservations(reservation("cr-a", "m5.large", "us-east-1a"));
         rig.nodeClass("default", "capacityReservationSelectorTerms", "[{id: cr-a}]");
         aws.refuse(LaunchFault.noCapacity("*").saying("RequestLimitExceeded", "busy").times(1));
@@ -182,7 +183,7 @@ class FleetsTest {
 
     @Test
     @Tag("AWS-F3")
-    void everyRefusalIsCountedEvenWhereThereIsAMachine(AwsEndpoint aws) {
+    void everyRefusalIsCountedEvenWhereThereIsAMachine(TestAccount aws) {
         rig.nodeClass();
         aws.refuse(
                 LaunchFault.noCapacity("m5.large").in("us-east-1a"),
@@ -212,7 +213,7 @@ class FleetsTest {
 
     @Test
     @Tag("AWS-F3")
-    void aZoneWhoseIdIsNotKnownIsCountedWithoutIt(AwsEndpoint aws) {
+    void aZoneWhoseIdIsNotKnownIsCountedWithoutIt(TestAccount aws) {
         rig.nodeClass();
         rig.advance(Duration.ofDays(2));
         aws.refuse(LaunchFault.noCapacity("m5.large"));
@@ -226,7 +227,7 @@ class FleetsTest {
 
     @Test
     @Tag("AWS-F6")
-    void aZoneWhoseOnlySubnetIsFullIsOutForThreeMinutes(AwsEndpoint aws) {
+    void aZoneWhoseOnlySubnetIsFullIsOutForThreeMinutes(TestAccount aws) {
         rig.nodeClass();
         aws.refuse(LaunchFault.noCapacity("*").of("subnet-test1").saying(FULL, "full"));
 
@@ -240,7 +241,7 @@ class FleetsTest {
 
     @Test
     @Tag("AWS-F6")
-    void aZoneWithAnotherSubnetStaysInAndThatOneIsTriedNext(AwsEndpoint aws) {
+    void aZoneWithAnotherSubnetStaysInAndThatOneIsTriedNext(TestAccount aws) {
         aws.fixtureIn("us-east-1a", "us-east-1a", "us-east-1b");
         aws.freeAddresses("subnet-test1", 4000);
         aws.freeAddresses("subnet-test2", 3000);
@@ -317,7 +318,7 @@ class FleetsTest {
 
     @Test
     @Tag("AWS-F12")
-    void theSubnetWithMostAddressesIsUsedAndWhatLaunchesTakeIsCounted(AwsEndpoint aws) {
+    void theSubnetWithMostAddressesIsUsedAndWhatLaunchesTakeIsCounted(TestAccount aws) {
         aws.fixtureIn("us-east-1a", "us-east-1a", "us-east-1b");
         aws.freeAddresses("subnet-test1", 110);
         aws.freeAddresses("subnet-test2", 100);
@@ -354,7 +355,7 @@ class FleetsTest {
 
     @Test
     @Tag("AWS-F12")
-    void aLaunchTakesAPlaceOfItsReservationUntilTheMachineIsGone(AwsEndpoint aws) {
+    void aLaunchTakesAPlaceOfItsReservationUntilTheMachineIsGone(TestAccount aws) {
         aws.reservations(
                 reservation("cr-a", "m5.large", "us-east-1a").put("AvailableInstanceCount", 1));
         rig.nodeClass("default", "capacityReservationSelectorTerms", "[{id: cr-a}]");
@@ -382,7 +383,7 @@ class FleetsTest {
 
     @Test
     @Tag("AWS-F3")
-    void aRequestThatEc2DoesNotTakeIsToldWithItsReason(AwsEndpoint aws) {
+    void aRequestThatEc2DoesNotTakeIsToldWithItsReason(TestAccount aws) {
         rig.nodeClass();
         aws.fail(
                 ApiFault.refuse("CreateFleet", "UnauthorizedOperation", 403)

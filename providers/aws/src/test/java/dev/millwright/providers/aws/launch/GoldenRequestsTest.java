@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.millwright.core.label.AnnotationKeys;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 import dev.millwright.testing.kit.cloud.MachineClaimBuilder;
 
 import org.junit.jupiter.api.Tag;
@@ -22,7 +22,8 @@ import java.nio.file.Path;
 
 /// Whole requests as EC2 gets them, beside files: whatever changes in them is seen. With the system
 /// property `golden.write` the files are written anew.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-F7a")
 class GoldenRequestsTest {
 
@@ -71,22 +72,22 @@ class GoldenRequestsTest {
     }
 
     @Test
-    void reserved(AwsEndpoint aws) {
+    void reserved(TestAccount aws) {
         reserved(aws, "default", false, "reserved");
     }
 
     @Test
-    void capacityBlock(AwsEndpoint aws) {
+    void capacityBlock(TestAccount aws) {
         reserved(aws, "capacity-block", false, "capacity-block");
     }
 
     @Test
-    void interruptible(AwsEndpoint aws) {
+    void interruptible(TestAccount aws) {
         reserved(aws, "default", true, "interruptible");
     }
 
     private static void reserved(
-            AwsEndpoint aws, String kind, boolean isInterruptible, String name) {
+            TestAccount aws, String kind, boolean isInterruptible, String name) {
         var reservation =
                 TemplateDataTest.reservation("cr-a", "m5.large", "us-east-1a")
                         .put("ReservationType", kind);

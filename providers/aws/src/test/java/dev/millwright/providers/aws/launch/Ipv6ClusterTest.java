@@ -5,14 +5,15 @@ import static dev.millwright.providers.aws.launch.CloudRig.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.kube.document.Value;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Nodes of a cluster whose addresses are of sixteen bytes, as EC2 is asked for them.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class Ipv6ClusterTest {
 
     private static final String DNS = "fd4b:121b:812b::a";

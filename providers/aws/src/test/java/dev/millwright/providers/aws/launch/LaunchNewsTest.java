@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -18,7 +18,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import java.util.Map;
 
 /// How much user data a class's templates have.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-E14")
 class LaunchNewsTest {
 

@@ -18,8 +18,8 @@ import dev.millwright.spi.TerminateAnswer;
 import dev.millwright.spi.ec2.Ec2Labels;
 import dev.millwright.testing.kit.Given;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 import dev.millwright.testing.kit.cloud.MachineClaimBuilder;
 import dev.millwright.testing.kit.cluster.Manifest;
 
@@ -35,7 +35,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /// Instances once they are there: looked up, listed, tagged, left alone and ended.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class MachinesTest {
 
     private static final CloudRig.Setup HEEDING =
@@ -70,7 +71,7 @@ class MachinesTest {
 
     @Test
     @Tag("AWS-F4")
-    void anInstanceInAnOpenReservationIsOnDemandWhileTheGateIsOff(AwsEndpoint aws) {
+    void anInstanceInAnOpenReservationIsOnDemandWhileTheGateIsOff(TestAccount aws) {
         aws.reservations(
                 reservation("cr-a", "m5.large", "us-east-1a").put("InstanceMatchCriteria", "open"));
         use(CloudRig.Setup.USUAL.flag("feature-gates", "ReservedCapacity=false"));
@@ -88,7 +89,7 @@ class MachinesTest {
 
     @Test
     @Tag("AWS-F5")
-    void onlyInstancesOfThisClusterAreListed(AwsEndpoint aws) throws AwsFault {
+    void onlyInstancesOfThisClusterAreListed(TestAccount aws) throws AwsFault {
         rig.nodeClass();
         var ours = rig.launched(small("a"));
         var name = Requests.text(rig.template(), "LaunchTemplateName");
@@ -98,7 +99,7 @@ class MachinesTest {
             }
         }
 
-        assertThat(aws.instances()).hasSize(3);
+        assertThat(aws.instanceIds()).hasSize(3);
         assertThat(list()).extracting(Machine::providerId).containsExactly(ours.providerId());
         aws.pagesOf(1);
         rig.launched(small("b"));
@@ -108,7 +109,7 @@ class MachinesTest {
     /// What the controllers then do about its claim is shown without a cloud.
     @Test
     @Tag("AWS-I7")
-    void anInstanceThatSomebodyElseTerminatedIsGone(AwsEndpoint aws) throws AwsFault {
+    void anInstanceThatSomebodyElseTerminatedIsGone(TestAccount aws) throws AwsFault {
         rig.nodeClass();
         var gone = rig.launched(small("a"));
         var there = rig.launched(small("b"));
@@ -149,7 +150,7 @@ class MachinesTest {
                 null);
     }
 
-    private Machine inShiftedZone(AwsEndpoint aws) {
+    private Machine inShiftedZone(TestAccount aws) {
         use(HEEDING);
         rig.nodeClass();
         var machine = rig.launched(small("a").zones("us-east-1a"));
@@ -157,9 +158,9 @@ class MachinesTest {
         return machine;
     }
 
-    private void shift(AwsEndpoint aws, Machine machine) {
+    private void shift(TestAccount aws, Machine machine) {
         aws.shifts(
-                AwsEndpoint.CLUSTER_ARN,
+                TestAccount.CLUSTER_ARN,
                 Tree.of("awayFrom", machine.labels().get(Ec2Labels.ZONE_ID))
                         .put("expiryTime", Given.NOON.plus(Duration.ofDays(1)).getEpochSecond()));
         rig.rig().run(rig.controller("zonalshift"));
@@ -168,7 +169,7 @@ class MachinesTest {
 
     @Test
     @Tag("AWS-F9")
-    void anInstanceInAShiftedZoneIsNeitherDescribedNorTerminatedNorTagged(AwsEndpoint aws) {
+    void anInstanceInAShiftedZoneIsNeitherDescribedNorTerminatedNorTagged(TestAccount aws) {
         var machine = inShiftedZone(aws);
 
         assertThat(rig.cloud().find(machine.providerId())).isInstanceOf(FindAnswer.Found.class);
@@ -183,7 +184,7 @@ class MachinesTest {
 
     @Test
     @Tag("AWS-F9")
-    void aProcessThatDoesNotKnowTheInstanceAsksAndStillLeavesItAlone(AwsEndpoint aws) {
+    void aProcessThatDoesNotKnowTheInstanceAsksAndStillLeavesItAlone(TestAccount aws) {
         var machine = inShiftedZone(aws);
         use(HEEDING);
         rig.nodeClass();
@@ -198,7 +199,7 @@ class MachinesTest {
 
     @Test
     @Tag("AWS-F9")
-    void whatAListDoesNotTellIsForgottenUnlessItsZoneIsShifted(AwsEndpoint aws) {
+    void whatAListDoesNotTellIsForgottenUnlessItsZoneIsShifted(TestAccount aws) {
         var there = inShiftedZone(aws);
         var elsewhere = rig.launched(small("b").zones("us-east-1b"));
         aws.change(id(there), "terminated");
@@ -212,7 +213,7 @@ class MachinesTest {
 
     @Test
     @Tag("AWS-F9")
-    void nothingIsLaunchedInAShiftedZone(AwsEndpoint aws) {
+    void nothingIsLaunchedInAShiftedZone(TestAccount aws) {
         inShiftedZone(aws);
 
         assertThat(rig.launched(small("b")).labels().get(LabelKeys.ZONE))
@@ -237,7 +238,7 @@ class MachinesTest {
         return rig.rig().run(rig.controller("nodeclaim.tagging"), claim);
     }
 
-    private static Map<String, String> written(AwsEndpoint aws) {
+    private static Map<String, String> written(TestAccount aws) {
         var tags = new TreeMap<String, String>();
         for (var request : aws.requests("CreateTags")) {
             for (var tag : Requests.list(request, "Tags")) {
@@ -249,7 +250,7 @@ class MachinesTest {
 
     @Test
     @Tag("AWS-F14")
-    void anInstanceIsTaggedOnceWithTheNamesOfItsClaimAndNode(AwsEndpoint aws) {
+    void anInstanceIsTaggedOnceWithTheNamesOfItsClaimAndNode(TestAccount aws) {
         rig.nodeClass();
         var machine = rig.launched(small("a"));
         rig.rig().apply(tagged("a", machine.providerId()));
@@ -266,7 +267,7 @@ class MachinesTest {
 
     @Test
     @Tag("AWS-F14")
-    void aTagThatIsThereIsNeverOverwritten(AwsEndpoint aws) {
+    void aTagThatIsThereIsNeverOverwritten(TestAccount aws) {
         rig.nodeClass("default", "tags", "{Name: mine}");
         var machine = rig.launched(small("a"));
         rig.rig().apply(tagged("a", machine.providerId()));
@@ -277,7 +278,7 @@ class MachinesTest {
 
     @Test
     @Tag("AWS-F14")
-    void claimsWithoutANodeOrThatAreGoingAreNotTagged(AwsEndpoint aws) {
+    void claimsWithoutANodeOrThatAreGoingAreNotTagged(TestAccount aws) {
         rig.nodeClass();
         var machine = rig.launched(small("a"));
         rig.rig()
@@ -294,7 +295,7 @@ class MachinesTest {
 
     @Test
     @Tag("AWS-F14")
-    void aForeignIdIsToldAndAMissingInstanceIsLeft(AwsEndpoint aws) {
+    void aForeignIdIsToldAndAMissingInstanceIsLeft(TestAccount aws) {
         rig.nodeClass();
         rig.rig()
                 .apply(
@@ -311,7 +312,7 @@ class MachinesTest {
 
     @Test
     @Tag("AWS-F14")
-    void aRefusedTagIsTriedAgain(AwsEndpoint aws) {
+    void aRefusedTagIsTriedAgain(TestAccount aws) {
         rig.nodeClass();
         var machine = rig.launched(small("a"));
         rig.rig().apply(tagged("a", machine.providerId()));

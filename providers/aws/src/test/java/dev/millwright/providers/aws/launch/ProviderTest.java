@@ -15,8 +15,8 @@ import dev.millwright.spi.Machine;
 import dev.millwright.spi.MachineClaim;
 import dev.millwright.spi.RegistrationHook;
 import dev.millwright.spi.ec2.Ec2Labels;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 import dev.millwright.testing.kit.cloud.MachineClaimBuilder;
 import dev.millwright.testing.kit.cluster.Manifest;
 
@@ -32,7 +32,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// What the provider says of classes that will not do, and of machines it launched.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class ProviderTest {
 
     private final CloudRig rig = new CloudRig();
@@ -161,7 +162,7 @@ class ProviderTest {
         return rig.cloud().registrationHooks().getFirst();
     }
 
-    private Machine inGroup(AwsEndpoint aws, String strategy) {
+    private Machine inGroup(TestAccount aws, String strategy) {
         aws.placementGroups(
                 Tree.of("GroupId", "pg-1")
                         .put("GroupName", "group")
@@ -189,7 +190,7 @@ class ProviderTest {
 
     @Test
     @Tag("AWS-F13")
-    void aNodeWithoutAGroupRegistersAtOnce(AwsEndpoint aws) {
+    void aNodeWithoutAGroupRegistersAtOnce(TestAccount aws) {
         rig.nodeClass();
         var claim = settled(small(), rig.launched(small()));
         aws.forgetCalls();
@@ -201,7 +202,7 @@ class ProviderTest {
     @ParameterizedTest
     @Tag("AWS-F13")
     @CsvSource({"cluster", "spread"})
-    void aNodeInAnotherKindOfGroupRegistersAtOnce(String strategy, AwsEndpoint aws) {
+    void aNodeInAnotherKindOfGroupRegistersAtOnce(String strategy, TestAccount aws) {
         var machine = inGroup(aws, strategy);
         assertThat(machine.labels()).containsEntry(Ec2Labels.PLACEMENT_GROUP_ID, "pg-1");
 
@@ -210,7 +211,7 @@ class ProviderTest {
 
     @Test
     @Tag("AWS-F13")
-    void aNodeInAPartitionGetsItsNumberAsALabel(AwsEndpoint aws) {
+    void aNodeInAPartitionGetsItsNumberAsALabel(TestAccount aws) {
         var machine = inGroup(aws, "partition");
         var claim = without(settled(small(), machine), Ec2Labels.PLACEMENT_GROUP_PARTITION);
 
@@ -222,7 +223,7 @@ class ProviderTest {
 
     @Test
     @Tag("AWS-F13")
-    void aNodeWhosePartitionWasAskedForRegistersAtOnce(AwsEndpoint aws) {
+    void aNodeWhosePartitionWasAskedForRegistersAtOnce(TestAccount aws) {
         inGroup(aws, "partition");
         var asked =
                 small().uid("b")
@@ -237,7 +238,7 @@ class ProviderTest {
 
     @Test
     @Tag("AWS-F13")
-    void aNodeWaitsForItsIdAndFailsWithoutItsInstance(AwsEndpoint aws) {
+    void aNodeWaitsForItsIdAndFailsWithoutItsInstance(TestAccount aws) {
         var machine = inGroup(aws, "partition");
         var claim = without(settled(small(), machine), Ec2Labels.PLACEMENT_GROUP_PARTITION);
         var nameless = new MachineClaimBuilder(claim).providerId("").build();
@@ -252,7 +253,7 @@ class ProviderTest {
 
     @Test
     @Tag("AWS-F13")
-    void aNodeWhoseNumberEc2DoesNotTellYetWaits(AwsEndpoint aws) {
+    void aNodeWhoseNumberEc2DoesNotTellYetWaits(TestAccount aws) {
         rig.nodeClass();
         var stray = rig.launched(small());
         inGroup(aws, "partition");

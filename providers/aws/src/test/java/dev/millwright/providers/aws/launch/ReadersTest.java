@@ -3,20 +3,23 @@ package dev.millwright.providers.aws.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.spi.CatalogAnswer;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
+import dev.millwright.testing.kit.aws.account.TestAccounts;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import java.util.TreeMap;
 
 /// What a shadow asks of AWS, beside a Karpenter that keeps the classes.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 final class ReadersTest {
 
-    private final AwsEndpoint endpoint = AwsEndpoint.shared();
+    private final TestAccount endpoint = TestAccounts.shared();
     private final CloudRig rig = new CloudRig();
 
     @AfterEach

@@ -9,8 +9,9 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.spi.DriftAnswer;
 import dev.millwright.spi.MachineClaim;
 import dev.millwright.testing.kit.Given;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
+import dev.millwright.testing.kit.aws.account.TestAccounts;
 import dev.millwright.testing.kit.cloud.MachineClaimBuilder;
 import dev.millwright.testing.kit.cluster.Manifest;
 
@@ -22,7 +23,8 @@ import java.util.Objects;
 
 /// What becomes of a machine that EC2 recommends to leave: the whole provider, from message to
 /// drift.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 @Tag("AWS-G1")
 class RebalanceTest {
 
@@ -34,7 +36,7 @@ class RebalanceTest {
         var setup =
                 CloudRig.Setup.USUAL
                         .flag("rebalance-policy", policy)
-                        .flag("interruption-queue", AwsEndpoint.QUEUE);
+                        .flag("interruption-queue", TestAccount.QUEUE);
         return new CloudRig(setup).nodeClass();
     }
 
@@ -56,7 +58,7 @@ class RebalanceTest {
 
     private static void recommend(CloudRig rig, MachineClaim claim) {
         var id = Objects.requireNonNull(Machines.instanceId(claim.providerId()));
-        AwsEndpoint.shared().rebalance(AwsEndpoint.QUEUE, id, Given.NOON);
+        TestAccounts.shared().rebalance(TestAccount.QUEUE, id, Given.NOON);
         rig.rig().run(rig.controller("interruption"));
     }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.millwright.kube.document.Value;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -39,7 +40,7 @@ final class Requests {
     private static String shown(Value value) {
         return switch (value) {
             case Value.Text(_, var text) -> text;
-            case Value.Numeral(_, var text) -> text;
+            case Value.Numeral(_, var text) -> new BigDecimal(text).toPlainString();
             case Value.Flag(_, var isTrue) -> Boolean.toString(isTrue);
             case Value.Nothing _ -> "";
             case Value.Sequence(_, var elements) ->
@@ -89,7 +90,7 @@ final class Requests {
                             .forEach((name, each) -> addField(lines, path, name, each));
             case Value.Sequence(_, var elements) -> {
                 for (var index = 0; index < elements.size(); index++) {
-                    add(lines, "%s[%d]".formatted(path, index), elements.get(index));
+                    add(lines, path + "[" + index + "]", elements.get(index));
                 }
             }
             default -> lines.add("%s = %s".formatted(path, shown(value)));

@@ -11,9 +11,9 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.spi.DriftAnswer;
 import dev.millwright.spi.LaunchAnswer;
 import dev.millwright.spi.MachineClaim;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
 import dev.millwright.testing.kit.aws.LaunchFault;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 import dev.millwright.testing.kit.cloud.MachineClaimBuilder;
 import dev.millwright.testing.kit.cluster.Manifest;
 
@@ -27,7 +27,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The order of a launch by prices that somebody changed, and the way back to spot: ours.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class SpotTest {
 
     private static final DriftAnswer RETURNS = new DriftAnswer.Drifted("SpotAvailable");
@@ -139,7 +140,7 @@ class SpotTest {
     }
 
     @Test
-    void aReturnThatFailsIsTriedAgainAfterTwiceTheTime(AwsEndpoint aws) {
+    void aReturnThatFailsIsTriedAgainAfterTwiceTheTime(TestAccount aws) {
         rig.nodeClass();
         pool("millwright.dev/return-to-spot: 30m", "spot, on-demand");
         var claim = running();

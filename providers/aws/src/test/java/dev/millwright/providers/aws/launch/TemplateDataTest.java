@@ -8,8 +8,8 @@ import dev.millwright.core.label.Operator;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.spi.ec2.Ec2Labels;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 import dev.millwright.testing.kit.cloud.MachineClaimBuilder;
 
 import org.junit.jupiter.api.AfterEach;
@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.List;
 
 /// What a launch template says of interfaces, metadata, placement and reservations.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class TemplateDataTest {
 
     private static final String EFA = "vpc.amazonaws.com/efa";
@@ -232,7 +233,7 @@ class TemplateDataTest {
 
     @Test
     @Tag("AWS-E13")
-    void everyReservationHasATemplateThatTargetsIt(AwsEndpoint aws) {
+    void everyReservationHasATemplateThatTargetsIt(TestAccount aws) {
         aws.reservations(
                 reservation("cr-a", "m5.large", "us-east-1a"),
                 reservation("cr-b", "m5.large", "us-east-1b"));
@@ -269,7 +270,7 @@ class TemplateDataTest {
         "default, true, interruptible-capacity-reservation",
     })
     void theMarketIsThatOfTheReservationsKind(
-            String kind, boolean isInterruptible, String market, AwsEndpoint aws) {
+            String kind, boolean isInterruptible, String market, TestAccount aws) {
         var it = reservation("cr-a", "m5.large", "us-east-1a").put("ReservationType", kind);
         aws.reservations(isInterruptible ? it.put("Interruptible", true) : it);
         rig.nodeClass("default", "capacityReservationSelectorTerms", "[{id: cr-a}]");

@@ -12,8 +12,8 @@ import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.spi.CatalogAnswer;
 import dev.millwright.spi.LaunchAnswer;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 import dev.millwright.testing.kit.cloud.MachineClaimBuilder;
 
 import org.junit.jupiter.api.AfterEach;
@@ -29,7 +29,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /// Which launch templates there are, and what every one of them says.
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class TemplatesTest {
 
     private static final String CUSTOM = "amiFamily";
@@ -65,7 +66,7 @@ class TemplatesTest {
 
     @Test
     @Tag("AWS-E2")
-    void aTemplateIsLookedUpOnceAndMadeOnlyWhenItIsNotThere(AwsEndpoint aws) {
+    void aTemplateIsLookedUpOnceAndMadeOnlyWhenItIsNotThere(TestAccount aws) {
         rig.nodeClass();
         rig.launched(small("a"));
         rig.launched(small("b"));
@@ -81,7 +82,7 @@ class TemplatesTest {
 
     @Test
     @Tag("AWS-E2")
-    void aTemplateThatSomebodyDeletedIsMadeAgainAndTheLaunchSucceeds(AwsEndpoint aws)
+    void aTemplateThatSomebodyDeletedIsMadeAgainAndTheLaunchSucceeds(TestAccount aws)
             throws AwsFault {
         rig.nodeClass();
         rig.launched(small("a"));
@@ -97,7 +98,7 @@ class TemplatesTest {
 
     @Test
     @Tag("AWS-E2")
-    void aTemplateThatIsAlwaysMissingFailsTheLaunchAfterTheSecondTime(AwsEndpoint aws) {
+    void aTemplateThatIsAlwaysMissingFailsTheLaunchAfterTheSecondTime(TestAccount aws) {
         rig.nodeClass();
         aws.fail(
                 ApiFault.refuse("CreateFleet", "InvalidLaunchTemplateName.NotFoundException", 400)
@@ -156,7 +157,7 @@ class TemplatesTest {
 
     @Test
     @Tag("AWS-E2")
-    void aTemplateThatNobodyUsesForAMinuteIsDeleted(AwsEndpoint aws) {
+    void aTemplateThatNobodyUsesForAMinuteIsDeleted(TestAccount aws) {
         rig.nodeClass();
         rig.launched(small("a"));
         var sweep = rig.controller("launchtemplate.garbagecollection");
@@ -282,7 +283,7 @@ class TemplatesTest {
     @ParameterizedTest
     @Tag("AWS-E5")
     @CsvSource({"al2@latest, 893Mi", "bottlerocket@latest, 475Mi"})
-    void whatTheKubeletKeepsFollowsInterfacesOrPods(String alias, String memory, AwsEndpoint aws) {
+    void whatTheKubeletKeepsFollowsInterfacesOrPods(String alias, String memory, TestAccount aws) {
         aws.fixture("1.32");
         rig.nodeClass(
                 "default",

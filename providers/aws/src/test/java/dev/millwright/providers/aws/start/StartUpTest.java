@@ -3,25 +3,27 @@ package dev.millwright.providers.aws.start;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.kube.document.Tree;
-import dev.millwright.providers.aws.sdk.SdkClients;
 import dev.millwright.providers.aws.start.StartUp.Found;
 import dev.millwright.providers.aws.start.StartUp.Wanted;
+import dev.millwright.testing.kit.aws.AccountClients;
 import dev.millwright.testing.kit.aws.ApiFault;
-import dev.millwright.testing.kit.aws.AwsEndpoint;
-import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
+import dev.millwright.testing.kit.aws.account.TestAccountExtension;
+import dev.millwright.testing.kit.aws.account.TestAccounts;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(AwsEndpointExtension.class)
+@ExtendWith(TestAccountExtension.class)
+@Tag("account")
 class StartUpTest {
 
-    private static final String NAME = AwsEndpoint.CLUSTER;
+    private static final String NAME = TestAccount.CLUSTER;
 
-    private final AwsEndpoint endpoint = AwsEndpoint.shared();
-    private final SdkClients clients = endpoint.clients();
+    private final TestAccount endpoint = TestAccounts.shared();
+    private final AccountClients clients = endpoint.clients();
     private final StartUp startUp = new StartUp(clients.ec2(), clients.eks(), clients.zonalShift());
 
     @AfterEach
@@ -85,7 +87,7 @@ class StartUpTest {
         assertThat(startUp.explore(wanted))
                 .isEqualTo(
                         new Found.Ready(
-                                new Surroundings("https://set", "own", AwsEndpoint.CLUSTER_ARN)));
+                                new Surroundings("https://set", "own", TestAccount.CLUSTER_ARN)));
         endpoint.fail(ApiFault.refuse("GetManagedResource", "AccessDeniedException", 403));
         assertThat(startUp.explore(wanted))
                 .isInstanceOfSatisfying(

@@ -24,24 +24,16 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// AWS for tests: a process that speaks its protocols on loopback, one a JVM, shared by all test
-/// classes. A test begins with [#fixture] or [#reset], which take a few milliseconds.
+/// classes. A test begins with [#fixture] or [#reset], which take a few milliseconds. Tests of the
+/// SDK and of HTTP take it as it is; all others take the [TestAccount] it implements.
 /// `testing/aws-endpoint/README.md` says what it does as AWS does, and what not.
-public final class AwsEndpoint {
-
-    /// The account's, as the fixture makes it.
-    public static final String CLUSTER = "test-cluster";
-
-    public static final String QUEUE = "test-cluster";
-    public static final String ROLE = "test-role";
-    public static final String ACCOUNT = "123456789012";
-    public static final String REGION = "us-east-1";
-    public static final String CLUSTER_ARN =
-            "arn:aws:eks:%s:%s:cluster/%s".formatted(REGION, ACCOUNT, CLUSTER);
+public final class AwsEndpoint implements TestAccount {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final int ATTEMPTS = 3;
@@ -77,9 +69,14 @@ public final class AwsEndpoint {
                 .withAttempts(ATTEMPTS, FIRST_WAIT);
     }
 
-    /// Clients for one test class. One that is throttled slows its clients down for a while: a test
-    /// of that has its own.
-    public SdkClients clients() {
+    @Override
+    public AccountClients clients() {
+        var clients = sdkClients();
+        return new AccountClients(clients.apis(), clients::close);
+    }
+
+    /// As [#clients()], with what only the SDK's have.
+    public SdkClients sdkClients() {
         return new SdkClients(settings(), CallListener.NONE);
     }
 
@@ -88,17 +85,17 @@ public final class AwsEndpoint {
         ask("POST", "reset", Tree.of());
     }
 
-    /// Resets, then makes an account that is ready for a cluster of Kubernetes 1.35: see
-    /// `fixture.py` for the ids, which are always the same.
+    @Override
     public void fixture() {
         ask("POST", "fixture", Tree.of());
     }
 
+    @Override
     public void fixture(String kubernetesVersion) {
         ask("POST", "fixture", Tree.of("kubernetesVersion", kubernetesVersion));
     }
 
-    /// As [#fixture()], with one subnet for each zone that is named.
+    @Override
     public void fixtureIn(String... zones) {
         ask("POST", "fixture", Tree.of().putTextList("zones", List.of(zones)));
     }
@@ -124,12 +121,12 @@ public final class AwsEndpoint {
         ask("PUT", "settings", Tree.of("stateChangeQueue", queue));
     }
 
-    /// No page holds more, whatever is asked.
+    @Override
     public void pagesOf(int items) {
         ask("PUT", "settings", Tree.of().put("pageMax", items));
     }
 
-    /// The endpoint's clock runs ahead by so much more.
+    @Override
     public void advance(Duration time) {
         ask("POST", "clock", Tree.of().put("advanceSeconds", time.toSeconds()));
     }
@@ -139,15 +136,17 @@ public final class AwsEndpoint {
         return mappings(ask("GET", "instances", null), "instances");
     }
 
-    /// What somebody else does to an instance.
-    ///
-    /// @param state `terminated`, `stopped`, `running`, or `lapsed` when its reservation ended
+    @Override
+    public List<String> instanceIds() {
+        return instances().stream().map(each -> Objects.requireNonNull(each.text("id"))).toList();
+    }
+
+    @Override
     public void change(String instanceId, String state) {
         ask("POST", "instances", Tree.of("instance", instanceId).put("state", state));
     }
 
-    /// @param instance `ok` or `impaired`, of the instance itself
-    /// @param system `ok` or `impaired`, of what carries it
+    @Override
     public void status(
             String instanceId,
             String instance,
@@ -164,15 +163,17 @@ public final class AwsEndpoint {
 
     // What goes wrong.
 
-    /// In addition to earlier faults; the first that is meant for a call counts.
+    @Override
     public void fail(ApiFault... faults) {
         ask("POST", "faults", list("api", Stream.of(faults).map(ApiFault::tree).toList()));
     }
 
+    @Override
     public void refuse(LaunchFault... faults) {
         ask("POST", "faults", list("launch", Stream.of(faults).map(LaunchFault::tree).toList()));
     }
 
+    @Override
     public void noFaults() {
         var none = Tree.of().putList("api", List.of()).putList("launch", List.of());
         ask("PUT", "faults", none);
@@ -180,28 +181,28 @@ public final class AwsEndpoint {
 
     // What there is.
 
-    /// @param value null to take it away
+    @Override
     public void parameter(String name, @Nullable String value) {
         var tree = Tree.of();
         ask("PUT", "parameters", value == null ? tree.putNothing(name) : tree.put(name, value));
     }
 
+    @Override
     public void freeAddresses(String subnetId, int addresses) {
         ask("PUT", "free-addresses", Tree.of().put(subnetId, addresses));
     }
 
-    /// Replaces all, in the names of EC2's API: CapacityReservationId, InstanceType,
-    /// AvailabilityZone, AvailableInstanceCount, …
+    @Override
     public void reservations(Tree... reservations) {
         put("capacity-reservations", reservations);
     }
 
-    /// Replaces all: GroupId, GroupName, Strategy, PartitionCount, …
+    @Override
     public void placementGroups(Tree... groups) {
         put("placement-groups", groups);
     }
 
-    /// Adds or replaces: ImageId, Name, Architecture, CreationDate, DeprecationTime, OwnerId, …
+    @Override
     public void images(Tree... images) {
         put("images", images);
     }
@@ -215,7 +216,7 @@ public final class AwsEndpoint {
         send("POST", "roles", JsonWriter.bytes(Tree.list(elements)));
     }
 
-    /// What EKS tells of a cluster: endpoint, certificateAuthority, version, …
+    @Override
     public void cluster(String name, Tree told) {
         ask("PUT", "clusters", Tree.of(name, told));
     }
@@ -235,64 +236,25 @@ public final class AwsEndpoint {
         return texts(ask("GET", "account", null), "things");
     }
 
-    /// All zonal shifts of a resource: awayFrom, appliedStatus, expiryTime in seconds, …
+    @Override
     public void shifts(String arn, Tree... shifts) {
         ask("PUT", "zonal-shifts", list(arn, List.of(shifts)));
     }
 
     // Messages.
 
-    /// One event as EventBridge would put it into the queue.
+    @Override
     public void event(String queue, String source, String detailType, Instant at, Tree detail) {
         var event = Tree.of("queue", queue).put("source", source).put("detailType", detailType);
         ask("POST", "events", event.put("time", at.toString()).put("detail", detail));
     }
 
-    /// EC2 is about to take a spot instance back.
-    public void spotInterruption(String queue, String instanceId, Instant at) {
-        var detail = Tree.of("instance-id", instanceId).put("instance-action", "terminate");
-        event(queue, "aws.ec2", "EC2 Spot Instance Interruption Warning", at, detail);
-    }
-
-    /// EC2 thinks that a spot instance may soon be taken back.
-    public void rebalance(String queue, String instanceId, Instant at) {
-        var detail = Tree.of("instance-id", instanceId);
-        event(queue, "aws.ec2", "EC2 Instance Rebalance Recommendation", at, detail);
-    }
-
-    /// An instance has changed its state, by whomever.
-    public void stateChange(String queue, String instanceId, String state, Instant at) {
-        var detail = Tree.of("instance-id", instanceId).put("state", state);
-        event(queue, "aws.ec2", "EC2 Instance State-change Notification", at, detail);
-    }
-
-    /// An instance of an interruptible reservation is wanted back.
-    public void reservationInterruption(String queue, String instanceId, Instant at) {
-        var detail = Tree.of("instance-id", instanceId).put("instance-action", "terminate");
-        var kind = "EC2 Capacity Reservation Instance Interruption Warning";
-        event(queue, "aws.ec2", kind, at, detail);
-    }
-
-    /// Maintenance of instances is scheduled.
-    public void scheduledChange(String queue, List<String> instanceIds, Instant at) {
-        var entities =
-                instanceIds.stream().map(id -> Tree.of("entityValue", id).mapping()).toList();
-        var detail =
-                Tree.of("service", "EC2")
-                        .put("eventTypeCategory", "scheduledChange")
-                        .put("eventTypeCode", "AWS_EC2_INSTANCE_RETIREMENT_SCHEDULED")
-                        .putList("affectedEntities", entities);
-        event(queue, "aws.health", "AWS Health Event", at, detail);
-    }
-
-    /// Messages as they are, also such as nobody should send.
+    @Override
     public void messages(String queue, List<String> bodies) {
         ask("POST", "messages", Tree.of("queue", queue).putTextList("bodies", bodies));
     }
 
-    /// @param hidden received and not deleted yet
-    public record Messages(int waiting, int hidden, int deleted) {}
-
+    @Override
     public Messages messages(String queue) {
         var answer = ask("GET", "messages?queue=" + URLEncoder.encode(queue, UTF_8), null);
         return new Messages(
@@ -301,16 +263,12 @@ public final class AwsEndpoint {
 
     // What was asked.
 
-    /// How often each action was called.
+    @Override
     public SequencedMap<String, Integer> calls() {
         var counts = new TreeMap<String, Integer>();
         var answer = ask("GET", "calls", null);
         answer.fields().keySet().forEach(action -> counts.put(action, number(answer, action)));
         return counts;
-    }
-
-    public int calls(String action) {
-        return calls().getOrDefault(action, 0);
     }
 
     /// What callers called themselves.
@@ -323,11 +281,12 @@ public final class AwsEndpoint {
         return texts(ask("GET", "callers", null), "keys");
     }
 
+    @Override
     public void forgetCalls() {
         ask("DELETE", "calls", null);
     }
 
-    /// The requests of an action as they arrived, oldest first, under the names of AWS's API.
+    @Override
     public List<Value.Mapping> requests(String action) {
         return mappings(ask("GET", "requests?action=" + action, null), "requests");
     }

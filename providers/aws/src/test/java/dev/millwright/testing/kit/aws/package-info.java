@@ -1,6 +1,7 @@
-/// Has one job: a real AWS endpoint for tests, over HTTP on loopback. It starts the program of
-/// `testing/aws-endpoint` once a JVM and tells it what to do. It imports `kube`'s documents and the
-/// words of `providers.aws`.
+/// Has one job: what tests of the AWS provider stand on. That is an account to prepare and to ask,
+/// the account that a program behind the SDK and HTTP plays (`testing/aws-endpoint`), started once
+/// a JVM, and catalogues of instance types. It imports `kube`'s documents, `providers.aws` and the
+/// catalogue of `providers.sim`.
 @NullMarked
 package dev.millwright.testing.kit.aws;
 
