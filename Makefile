@@ -26,7 +26,7 @@ test: prepare ## What check does, and every capability once on a real control pl
 # JUnit's tag `long` is on what test leaves out.
 test-rest: ## What test-all does beyond test
 	testing/prepare.sh --all
-	MILLWRIGHT_PROVIDERS=pinned build/tests.sh -Dspotless.check.skip -Dtests.groups=long -Dmillwright.aws=endpoint -Dsurefire.reportNameSuffix=long
+	MILLWRIGHT_PROVIDERS=pinned build/tests.sh -Dspotless.check.skip -Dtests.groups='long | account' -Dmillwright.aws=endpoint -Dsurefire.reportNameSuffix=long
 
 test-all: test test-rest ## All tests: also images, releases, Terraform's examples, kills, long seeds
 
