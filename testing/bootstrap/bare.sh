@@ -31,11 +31,17 @@ command -v debootstrap >/dev/null || {
 # A namespace of its own takes its mounts and its processes with it, however it ends.
 if [[ "${1:-}" != --inside ]]; then
     [[ $# -gt 0 ]] || set -- bookworm trixie
+    work=$(mktemp -d)
+    inside=
+    trap '[[ -z "$inside" ]] || kill -KILL "$inside" 2>/dev/null && wait; rm -rf "$work"' EXIT
+    trap 'exit 130' INT TERM
     for suite in "$@"; do
-        work=$(mktemp -d)
-        trap 'rm -rf "$work"' EXIT
-        unshare --mount --propagation private --pid --fork --kill-child "${BASH_SOURCE[0]}" --inside "$suite" "$work"
-        rm -rf "$work"
+        mkdir "$work/$suite"
+        unshare --mount --propagation private --pid --fork --kill-child "${BASH_SOURCE[0]}" --inside "$suite" "$work/$suite" &
+        inside=$!
+        wait "$inside"
+        inside=
+        rm -rf "${work:?}/$suite"
     done
     exit
 fi
