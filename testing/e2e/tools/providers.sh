@@ -98,36 +98,42 @@ pinned_helm() {
     pinned_provider helm "${HELM_PROVIDER[0]}" install "github.com/hashicorp/terraform-provider-helm@${HELM_PROVIDER[1]}"
 }
 
+# link_provider MIRROR NAME FOLDER: makes the folder of a version the only one that MIRROR has of the provider, so that every
+# `terraform init` chooses the same. OpenTofu asks under its own registry's name. Both follow no link but the last.
+link_provider() {
+    local host home link="$(basename "$3")/$(platform)"
+    for host in "$PROVIDERS_HOST" registry.opentofu.org; do
+        home="$1/$host/hashicorp/$2"
+        if [[ "$(readlink "$home"/*/*)" != "$3/$(platform)" ]]; then
+            rm -rf "$home"
+            mkdir -p "$home/$(dirname "$link")"
+            ln -s "$3/$(platform)" "$home/$link"
+        fi
+    done
+}
+
 pinned_providers() {
-    pinned_helm >/dev/null
-    pinned_aws >/dev/null
-    as_mirror "$CACHE/pinned"
+    local mirror="$CACHE/mirror-pinned" folder
+    folder=$(pinned_helm)
+    link_provider "$mirror" helm "$folder"
+    folder=$(pinned_aws)
+    link_provider "$mirror" aws "$folder"
+    echo "$mirror"
 }
 
-# take_provider NAME OLDEST VERSION: one version in the mirror, so that every `terraform init` chooses the same
-take_provider() {
-    local home="$CACHE/providers/$PROVIDERS_HOST/hashicorp/$1" folder
-    folder=$(found_provider "$1" "$2" || downloaded_provider "$1" "$3" || "pinned_$1")
-    if [[ "$(readlink "$home"/*)" != "$folder" ]]; then
-        rm -rf "$home"
-        mkdir -p "$home"
-        ln -s "$folder" "$home/$(basename "$folder")"
-    fi
-}
-
-# OpenTofu asks for the same providers under the name of its own registry.
-as_mirror() {
-    [[ -e "$1/registry.opentofu.org" ]] || ln -s "$PROVIDERS_HOST" "$1/registry.opentofu.org"
-    echo "$1"
-}
+# any_provider NAME OLDEST VERSION: the folder of the machine's, the registry's or the pinned one
+any_provider() { found_provider "$1" "$2" || downloaded_provider "$1" "$3" || "pinned_$1"; }
 
 # MILLWRIGHT_PROVIDERS=pinned has every test use the pinned ones.
 providers() {
+    local mirror="$CACHE/mirror" folder
     if [[ "${MILLWRIGHT_PROVIDERS:-}" == pinned ]]; then
         pinned_providers
         return
     fi
-    take_provider helm "$HELM_PROVIDER_MIN" "${HELM_PROVIDER[0]}"
-    take_provider aws "$AWS_PROVIDER_MIN" "${AWS_PROVIDER[0]}"
-    as_mirror "$CACHE/providers"
+    folder=$(any_provider helm "$HELM_PROVIDER_MIN" "${HELM_PROVIDER[0]}")
+    link_provider "$mirror" helm "$folder"
+    folder=$(any_provider aws "$AWS_PROVIDER_MIN" "${AWS_PROVIDER[0]}")
+    link_provider "$mirror" aws "$folder"
+    echo "$mirror"
 }

@@ -229,10 +229,10 @@ final class Removal {
                         .filter(unit -> unit != null)
                         .toList();
         if (command.terms().order() == Order.REBOOT) {
-            going.forEach(
-                    unit ->
-                            course.actions()
-                                    .add(new Action.Reboot(course.elapsed(), unit.purchase())));
+            for (var unit : going) {
+                unit.reboot(agenda.now());
+                course.actions().add(new Action.Reboot(course.elapsed(), unit.purchase()));
+            }
             return;
         }
         going.forEach(unit -> unit.enter(Unit.Stage.QUEUED));

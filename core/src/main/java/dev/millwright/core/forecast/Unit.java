@@ -7,6 +7,7 @@ import dev.millwright.core.cluster.StateNode;
 import dev.millwright.core.disruption.Machine;
 import dev.millwright.core.disruption.Machine.MovedPod;
 import dev.millwright.core.disruption.Machine.Standing;
+import dev.millwright.core.disruption.NodeHealth;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Taint;
 
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -38,6 +40,7 @@ final class Unit {
     private final Standing standing;
     private final TreeMap<ObjectName, Pod> pods = new TreeMap<>();
     private StateNode node;
+    private NodeHealth health;
     private Stage stage;
 
     /// When a pod last came or went, or the node came up.
@@ -50,6 +53,7 @@ final class Unit {
     Unit(StateNode node, Standing standing, Purchase purchase, Stage stage, Instant quietSince) {
         this.node = node;
         this.standing = standing;
+        this.health = standing.health();
         this.purchase = purchase;
         this.stage = stage;
         this.quietSince = quietSince;
@@ -110,6 +114,11 @@ final class Unit {
 
     StateNode node() {
         return node;
+    }
+
+    /// It is started anew, which is assumed to help.
+    void reboot(Instant now) {
+        health = new NodeHealth(List.of(), health.createdAt(), false, now, health.reboots() + 1);
     }
 
     /// A pod came or went.
@@ -191,7 +200,7 @@ final class Unit {
                         standing.isReturning(),
                         isConsolidatable(consolidateAfter, now),
                         standing.terminationGracePeriod(),
-                        standing.health());
+                        health);
         var moved = new ArrayList<MovedPod>();
         pods.values()
                 .forEach(pod -> moved.add(new MovedPod(pod, costs.getOrDefault(pod.name(), 1.0))));

@@ -291,10 +291,12 @@ public final class Requirement {
             return values.isEmpty() ? "" : values.getFirst();
         }
         var number = lower == null ? 0L : lower;
-        while (values.contains(Long.toString(number)) && number < Long.MAX_VALUE) {
+        // Few values are listed, so that it ends; past the greatest number it is below the bounds.
+        while (values.contains(Long.toString(number))) {
             number++;
         }
-        return upper != null && number > upper ? "" : Long.toString(number);
+        var value = Long.toString(number);
+        return has(value) ? value : "";
     }
 
     /// The requirement in the API's form. Two bounds take two entries; values excluded between

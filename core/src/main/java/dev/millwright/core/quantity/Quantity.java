@@ -65,11 +65,11 @@ public record Quantity(long units, int nanos) implements Comparable<Quantity> {
         if (text.charAt(0) == '+' || text.charAt(0) == '-') {
             index = 1;
         }
-        var dots = 0;
+        var hasDot = false;
         while (index < text.length()) {
             var letter = text.charAt(index);
-            if (letter == '.' && dots == 0) {
-                dots++;
+            if (letter == '.' && !hasDot) {
+                hasDot = true;
             } else if (letter < '0' || letter > '9') {
                 break;
             }
@@ -236,7 +236,8 @@ public record Quantity(long units, int nanos) implements Comparable<Quantity> {
         var suffixes = new String[] {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
         var value = units;
         var step = 0;
-        while (value % 1_024 == 0 && step < suffixes.length - 1) {
+        // A long that is not zero divides by 1,024 six times at most.
+        while (value % 1_024 == 0) {
             value /= 1_024;
             step++;
         }

@@ -161,4 +161,27 @@ final class InstanceTypeTest {
         assertThat(offering.withOverlaidPrice(0.25).pricePerHour()).isEqualTo(0.25);
         assertThat(offering.withOverlaidPrice(0.25).isPriceOverlaid()).isTrue();
     }
+
+    @Test
+    void typesAreEqualByAllThatIsKnownOfThem() {
+        var one = type(Resources.parse("cpu", "4"), offering("a", Offering.Overrides.NONE));
+        var same = type(Resources.parse("cpu", "4"), offering("a", Offering.Overrides.NONE));
+
+        assertThat(one).isEqualTo(same).hasSameHashCodeAs(same).hasToString(same.toString());
+        assertThat(one)
+                .isNotEqualTo(
+                        type(Resources.parse("cpu", "5"), offering("a", Offering.Overrides.NONE)))
+                .isNotEqualTo(
+                        type(Resources.parse("cpu", "4"), offering("b", Offering.Overrides.NONE)))
+                .isNotEqualTo("t");
+        assertThat(one).doesNotHaveSameHashCodeAs(type(Resources.parse("cpu", "5")));
+        assertThat(one.toString()).contains("name=t", "cpu 4");
+    }
+
+    @Test
+    void anOverrideIsEmptyWhenItReplacesNothing() {
+        assertThat(Offering.Overrides.NONE.isEmpty()).isTrue();
+        assertThat(new Offering.Overrides(Resources.parse("cpu", "1"), null).isEmpty()).isFalse();
+        assertThat(new Offering.Overrides(Resources.NONE, KEPT).isEmpty()).isFalse();
+    }
 }

@@ -20,7 +20,20 @@ final class LabelSyntaxTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a", "A", "0", "team", "my-key", "a_b.c", "example.com/Team", "x/y"})
+    @ValueSource(
+            strings = {
+                "a",
+                "z",
+                "A",
+                "Z",
+                "0",
+                "9",
+                "team",
+                "my-key",
+                "a_b.c",
+                "example.com/Team",
+                "x/y"
+            })
     @MethodSource("longestKeys")
     void keysKubernetesAcceptsAreNames(String key) {
         assertThat(LabelSyntax.isQualifiedName(key)).isTrue();

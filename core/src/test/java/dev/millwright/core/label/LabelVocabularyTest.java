@@ -59,4 +59,31 @@ final class LabelVocabularyTest {
         assertThat(Operator.parse(text)).isEqualTo(operator);
         assertThat(operator.text()).isEqualTo(text);
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    karpenter.sh/test          | x | label "karpenter.sh/test" is restricted; use a label of your own or a well-known one
+                    /karpenter.sh              | x | label key "/karpenter.sh" is not a valid Kubernetes name
+                    team                       | - | label "team": value "-" is not a valid label value
+                    karpenter.sh/capacity-type | x | label "karpenter.sh/capacity-type": none of [x] is known; wanted one of [on-demand, reserved, spot]
+                    """)
+    void whatNobodyMayAskOfANodeIsToldWithTheReason(String key, String value, String problem) {
+        assertThat(LabelVocabulary.CORE.problem(Requirement.in(key, value))).isEqualTo(problem);
+    }
+
+    @Test
+    void whatPeopleMayAskOfANodeIsNoProblem() {
+        assertThat(LabelVocabulary.CORE.problem(Requirement.in("team", "a"))).isNull();
+        assertThat(
+                        LabelVocabulary.CORE.problem(
+                                Requirement.in(LabelKeys.CAPACITY_TYPE, "spot", "x")))
+                .isNull();
+        assertThat(
+                        LabelVocabulary.CORE.problem(
+                                Requirement.of(LabelKeys.CAPACITY_TYPE, Operator.NOT_IN, "x")))
+                .isNull();
+    }
 }

@@ -407,6 +407,59 @@ final class RequirementTest {
         assertThat(range.anyValue()).isEqualTo("6");
     }
 
+    @Test
+    void whereEveryNumberWithinTheBoundsIsExcludedThereIsNoValue() {
+        var excluded = Requirement.of(KEY, Operator.NOT_IN, "5", "6");
+
+        assertThat(
+                        Requirement.of(KEY, Operator.GTE, "5")
+                                .intersection(Requirement.of(KEY, Operator.LTE, "6"))
+                                .intersection(excluded)
+                                .anyValue())
+                .isEmpty();
+        assertThat(
+                        Requirement.of(KEY, Operator.GTE, Long.toString(MOST))
+                                .intersection(
+                                        Requirement.of(KEY, Operator.NOT_IN, Long.toString(MOST)))
+                                .anyValue())
+                .isEmpty();
+    }
+
+    @Test
+    void theLeastNumberOfAllIsAWholeNumber() {
+        var least = Long.toString(Long.MIN_VALUE);
+
+        assertThat(Requirement.of(KEY, Operator.GTE, least).lower()).isEqualTo(Long.MIN_VALUE);
+    }
+
+    @Test
+    void requirementsAreEqualByAllTheySay() {
+        var requirement = Requirement.of(KEY, Operator.IN, 1, List.of("a", "b"));
+
+        assertThat(requirement)
+                .isEqualTo(Requirement.of(KEY, Operator.IN, 1, List.of("b", "a")))
+                .hasSameHashCodeAs(Requirement.of(KEY, Operator.IN, 1, List.of("b", "a")));
+        assertThat(requirement)
+                .isNotEqualTo(Requirement.of(KEY, Operator.IN, 2, List.of("a", "b")))
+                .isNotEqualTo(Requirement.of(KEY, Operator.NOT_IN, 1, List.of("a", "b")))
+                .isNotEqualTo(Requirement.of("other", Operator.IN, 1, List.of("a", "b")))
+                .isNotEqualTo(Requirement.in(KEY, "a"))
+                .isNotEqualTo("zone In [a b] minValues 1");
+    }
+
+    @Test
+    void requirementsThatDifferAreToldApartByTheirHash() {
+        assertThat(Requirement.in(KEY, "a")).doesNotHaveSameHashCodeAs(Requirement.in(KEY, "b"));
+    }
+
+    @Test
+    void fiveValuesAreShownAndOfSixOneIsCounted() {
+        assertThat(Requirement.in(KEY, "a", "b", "c", "d", "e"))
+                .hasToString(KEY + " In [a b c d e]");
+        assertThat(Requirement.in(KEY, "a", "b", "c", "d", "e", "f"))
+                .hasToString(KEY + " In [a b c d e and 1 others]");
+    }
+
     @Tag("A11")
     @ParameterizedTest
     @CsvSource({"GT, x", "LT, 1.5", "GTE, ''", "LTE, 99999999999999999999"})

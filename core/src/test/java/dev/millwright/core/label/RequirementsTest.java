@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -223,5 +224,29 @@ final class RequirementsTest {
         assertThat(set.replace(Requirement.in("a", "2")).all())
                 .containsExactly(Requirement.in("a", "2"));
         assertThat(set.without("a").isEmpty()).isTrue();
+    }
+
+    @Test
+    void requirementsAreEqualByWhatTheySayOfEachKey() {
+        var one = Requirements.of(Requirement.in("a", "1"), Requirement.in("b", "2"));
+        var same = Requirements.of(Requirement.in("b", "2"), Requirement.in("a", "1"));
+
+        assertThat(one).isEqualTo(same).hasSameHashCodeAs(same);
+        assertThat(one)
+                .isNotEqualTo(Requirements.of(Requirement.in("a", "1")))
+                .isNotEqualTo(Requirements.NONE)
+                .isNotEqualTo("a In [1], b In [2]");
+        assertThat(one).doesNotHaveSameHashCodeAs(Requirements.of(Requirement.in("a", "1")));
+    }
+
+    @Test
+    void requirementsKnowWhetherAnyOfThemWantsSeveralValues() {
+        assertThat(Requirements.of(Requirement.in("a", "1")).hasMinValues()).isFalse();
+        assertThat(
+                        Requirements.of(
+                                        Requirement.in("a", "1"),
+                                        Requirement.of("b", Operator.EXISTS, 2, List.of()))
+                                .hasMinValues())
+                .isTrue();
     }
 }

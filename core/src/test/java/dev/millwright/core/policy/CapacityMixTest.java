@@ -66,8 +66,28 @@ final class CapacityMixTest {
         assertThat(CapacityMix.of(Map.of()).mix()).isNull();
     }
 
+    @Test
+    void theLargestBaseAndShareAreRead() {
+        var reading = CapacityMix.of(Map.of(BASE, "100000", PERCENT, "100"));
+
+        assertThat(reading.mix()).isEqualTo(new CapacityMix(100_000, 100));
+        assertThat(reading.problems()).isEmpty();
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"", "-1", "101", "7 0", "70%", "many", "99999999999999999999"})
+    @ValueSource(
+            strings = {
+                "",
+                "-1",
+                "101",
+                "7 0",
+                "70%",
+                "/",
+                ":",
+                "0100",
+                "many",
+                "99999999999999999999"
+            })
     void whatMakesNoSenseIsToldAndIgnored(String text) {
         var reading = CapacityMix.of(Map.of(PERCENT, text, BASE, "1"));
 

@@ -28,6 +28,9 @@ class CronScheduleTest {
                     10-20/5 * * * *    | 2026-01-01T12:11:00Z    | 2026-01-01T12:15:00Z
                     0 0 * * mon-FRI    | 2026-01-02T00:00:00Z    | 2026-01-05T00:00:00Z
                     0 0 * * 0          | 2026-01-01T00:00:00Z    | 2026-01-04T00:00:00Z
+                    0 0 * * sun        | 2026-01-01T00:00:00Z    | 2026-01-04T00:00:00Z
+                    0 0 1 jan *        | 2026-01-01T00:00:00Z    | 2027-01-01T00:00:00Z
+                    0009 12 * * *      | 2026-01-01T12:00:00Z    | 2026-01-01T12:09:00Z
                     0 0 29 2 *         | 2026-01-01T00:00:00Z    | 2028-02-29T00:00:00Z
                     0 0 15 * fri       | 2026-01-01T00:00:00Z    | 2026-01-02T00:00:00Z
                     0 0 15 * fri       | 2026-01-09T00:00:00Z    | 2026-01-15T00:00:00Z
@@ -83,6 +86,28 @@ class CronScheduleTest {
         assertThatThrownBy(() -> CronSchedule.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("wanted");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 0", "* * * *, 4", "* * * * * *, 6"})
+    void fieldsThatAreMissingOrTooManyAreCounted(String text, int fields) {
+        assertThatThrownBy(() -> CronSchedule.parse(text))
+                .hasMessageContaining("has %d fields".formatted(fields));
+    }
+
+    @Test
+    void aScheduleReadsAsItWasWritten() {
+        assertThat(CronSchedule.parse(" @daily ")).hasToString("@daily");
+    }
+
+    @Test
+    void aTextOf256CharactersIsReadAndALongerOneIsNot() {
+        var longest = "10" + ",0".repeat(123) + " * * * *";
+
+        assertThat(longest).hasSize(256);
+        assertThat(CronSchedule.parse(longest)).hasToString(longest);
+        assertThatThrownBy(() -> CronSchedule.parse("1" + longest))
+                .hasMessage("schedule has 257 characters; wanted at most 256");
     }
 
     @Test

@@ -148,6 +148,25 @@ class MaintenanceWindowsTest {
     }
 
     @Test
+    void asMuchAsPeopleWriteIsRead() {
+        var fifty = "Sat 02:59-03:59;".repeat(50);
+
+        assertThat(MaintenanceWindows.parse(fifty).windows()).hasSize(50);
+        assertThat(MaintenanceWindows.parse(fifty + ";".repeat(4_096 - fifty.length())).windows())
+                .hasSize(50);
+    }
+
+    @Test
+    void aFaultyWindowOf64CharactersIsShownWholeAndALongerOneIsCut() {
+        var shown = "x".repeat(64);
+
+        assertThatThrownBy(() -> MaintenanceWindows.parse(shown))
+                .hasMessageStartingWith("window \"" + shown + "\":");
+        assertThatThrownBy(() -> MaintenanceWindows.parse(shown + "y"))
+                .hasMessageStartingWith("window \"" + shown + "…\":");
+    }
+
+    @Test
     void whatNobodyWroteIsNotRead() {
         assertThatThrownBy(() -> MaintenanceWindows.parse("x".repeat(5_000)))
                 .hasMessage("has 5000 characters; wanted at most 4096");

@@ -155,6 +155,16 @@ final class QuantityTest {
                 .isThrownBy(() -> Quantity.parse("0" + longest));
     }
 
+    @Test
+    void aTextOfEightyCharactersIsQuotedWholeAndALongerOneIsCut() {
+        var shown = "x".repeat(80);
+
+        assertThat(new QuantityFormatException(shown, "wanted digits"))
+                .hasMessage("quantity \"" + shown + "\": wanted digits");
+        assertThat(new QuantityFormatException(shown + "y", "wanted digits"))
+                .hasMessage("quantity \"" + shown + "… (81 characters)\": wanted digits");
+    }
+
     // Writing ----------------------------------------------------------------------------------
 
     @ParameterizedTest
@@ -184,7 +194,8 @@ final class QuantityTest {
         "1025, 1025",
         "-2Ki, -2Ki",
         "1500m, 1500m",
-        "4Ei, 4Ei"
+        "4Ei, 4Ei",
+        "-9223372036854775808, -8Ei"
     })
     void bytesAreWrittenInTheCoarsestExactBinaryUnit(String text, String written) {
         assertThat(Quantity.parse(text).toBinaryString()).isEqualTo(written);
@@ -270,6 +281,12 @@ final class QuantityTest {
 
         assertThat(quantity.isNegative()).isEqualTo(isNegative);
         assertThat(quantity.isZero()).isEqualTo(isZero);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1500m, 1.5", "-250m, -0.25", "3, 3", "1n, 0.000000001"})
+    void aPriceIsReadAsTheNearestDouble(String text, double value) {
+        assertThat(Quantity.parse(text).toDouble()).isEqualTo(value);
     }
 
     @ParameterizedTest

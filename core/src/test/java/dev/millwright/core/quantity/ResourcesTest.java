@@ -6,6 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.util.List;
+
 final class ResourcesTest {
 
     private static final Resources BOTH = Resources.parse("cpu", "2", "memory", "1Gi");
@@ -20,6 +22,47 @@ final class ResourcesTest {
     void sumsListWhatEitherLists() {
         assertThat(BOTH.plus(Resources.parse("cpu", "1", "pods", "1")))
                 .isEqualTo(Resources.parse("cpu", "3", "memory", "1Gi", "pods", "1"));
+    }
+
+    @Test
+    void aSumOverManyListsWhatAnyOfThemLists() {
+        var all =
+                List.of(
+                        Resources.parse("cpu", "1"),
+                        BOTH,
+                        Resources.NONE,
+                        Resources.parse("cpu", "500m", "pods", "1"));
+
+        assertThat(Resources.sum(all))
+                .isEqualTo(Resources.parse("cpu", "3500m", "memory", "1Gi", "pods", "1"));
+    }
+
+    @Test
+    void theSumOfNothingIsNothing() {
+        assertThat(Resources.sum(List.of())).isEqualTo(Resources.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"cpu, 7, 1Gi", "memory, 2, 7"})
+    void oneAmountIsReplacedAndTheOthersStay(String name, String cpu, String memory) {
+        assertThat(BOTH.with(name, Quantity.parse("7")))
+                .isEqualTo(Resources.parse("cpu", cpu, "memory", memory));
+    }
+
+    @Test
+    void resourcesAreEqualByNamesAndAmounts() {
+        var same = Resources.parse("memory", "1024Mi", "cpu", "2000m");
+
+        assertThat(BOTH).isEqualTo(same).hasSameHashCodeAs(same);
+        assertThat(BOTH)
+                .isNotEqualTo(Resources.parse("cpu", "3", "memory", "1Gi"))
+                .isNotEqualTo(Resources.parse("cpu", "2", "pods", "1Gi"))
+                .isNotEqualTo("cpu 2, memory 1Gi");
+    }
+
+    @Test
+    void resourcesThatDifferAreToldApartByTheirHash() {
+        assertThat(BOTH).doesNotHaveSameHashCodeAs(Resources.parse("cpu", "3", "memory", "1Gi"));
     }
 
     @Test

@@ -181,7 +181,7 @@ final class AwsOperatorIT {
         plane.kubectl("delete", "nodepool", "default", "--timeout=150s");
         plane.kubectl("delete", "ec2nodeclass", "default", "--timeout=150s");
         assertThat(alive()).isEmpty();
-        try (var clients = endpoint.clients()) {
+        try (var clients = endpoint.sdkClients()) {
             assertThat(clients.ec2().launchTemplates(List.of())).isEmpty();
             assertThat(clients.iam().profiles("/")).isEmpty();
         } catch (AwsFault fault) {
@@ -242,7 +242,7 @@ final class AwsOperatorIT {
     }
 
     private void deleteTemplates() {
-        try (var clients = endpoint.clients()) {
+        try (var clients = endpoint.sdkClients()) {
             for (var template : clients.ec2().launchTemplates(List.of())) {
                 clients.ec2().deleteLaunchTemplate(template.name());
             }
@@ -280,7 +280,7 @@ final class AwsOperatorIT {
         apply();
         running(3);
         var before = instanceIds();
-        try (var clients = endpoint.clients()) {
+        try (var clients = endpoint.sdkClients()) {
             var profile =
                     clients.iam().profile(clients.iam().profiles("/karpenter").getFirst().name());
             clients.iam().removeRole(profile.name(), AwsEndpoint.ROLE);

@@ -40,7 +40,7 @@ final class DestroyIT {
     private static ControlPlane plane;
 
     private final AwsEndpoint endpoint = AwsEndpoint.shared();
-    private final SdkClients clients = endpoint.clients();
+    private final SdkClients clients = endpoint.sdkClients();
     private final Estate ours = new Estate(clients, AwsEndpoint.CLUSTER);
     private final Estate others = new Estate(clients, "other-cluster");
     private String theirs = "";

@@ -44,7 +44,7 @@ final class DoctorIT {
                     "https://TEST-cluster:443/");
 
     private final AwsEndpoint aws = AwsEndpoint.shared();
-    private final SdkClients clients = aws.clients();
+    private final SdkClients clients = aws.sdkClients();
     private final Rig rig = new Rig(Ec2NodeClass.TYPE);
 
     @BeforeEach

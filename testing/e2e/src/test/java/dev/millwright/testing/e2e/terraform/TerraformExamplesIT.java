@@ -49,7 +49,7 @@ final class TerraformExamplesIT {
     @BeforeAll
     static void begin() throws AwsFault {
         ENDPOINT.fixture();
-        try (var clients = ENDPOINT.clients()) {
+        try (var clients = ENDPOINT.sdkClients()) {
             clients.iam().createProfile(PROFILE, "/", new TreeMap<>(Map.of("made-by", "us")));
             clients.iam().addRole(PROFILE, AwsEndpoint.ROLE);
         }
