@@ -33,7 +33,7 @@ unpack_debian() {
         # Where build/image/debian.py looks for it.
         file="$FETCH_CACHE/debian/${digest:0:16}/${path##*/}"
         if [[ ! -f "$file" ]]; then
-            file="$directory.deb"
+            file="$directory/${path##*/}"
             download "$file" "$digest" "$DEBIAN_MIRROR/$path" \
                 "$DEBIAN_SNAPSHOT/${path%%/*}/$moment/${path#*/}" || {
                 say "$name $version is gone; \`make image-packages\` pins the packages of today"
@@ -41,7 +41,7 @@ unpack_debian() {
             }
         fi
         unpack_package "$file" "$directory" || return 1
-        rm -f "$directory.deb"
+        rm -f "$directory/${path##*/}"
     done
 }
 

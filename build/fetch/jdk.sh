@@ -126,9 +126,9 @@ fill_from_debian() {
 fill_from_temurin() {
     local name digest home
     read -r name digest < <(temurin)
-    download "$1/jdk.tar.gz" "$digest" "$TEMURIN_URL/jdk-${TEMURIN_VERSION//+/%2B}/$name" || return 1
-    tar -xzf "$1/jdk.tar.gz" -C "$1" || return 1
-    rm -f "$1/jdk.tar.gz"
+    download "$1/$name" "$digest" "$TEMURIN_URL/jdk-${TEMURIN_VERSION//+/%2B}/$name" || return 1
+    tar -xzf "$1/$name" -C "$1" || return 1
+    rm -f "$1/$name"
     home="$1/jdk-$TEMURIN_VERSION"
     [[ ! -d "$home/Contents/Home" ]] || home="$home/Contents/Home"
     mv "$home"/* "$1" && rm -rf "${1:?}/jdk-$TEMURIN_VERSION"
@@ -168,8 +168,9 @@ finish() {
 }
 
 main() {
-    local debian
-    may_fetch "JDK 25" "$(install_command temurin-25-jdk temurin-25-jdk openjdk25 --cask\ temurin@25), or see https://adoptium.net/installation"
+    local debian command
+    command="$(install_command openjdk-25-jdk-headless java-25-openjdk-devel openjdk25 "--cask temurin@25"), or see https://adoptium.net/installation"
+    may_fetch "JDK 25" "$command"
     if can_unpack_debian; then
         debian=$(debian_version openjdk-25-jre-headless)
         ! jdk "debian-$debian" fill_from_debian "Debian's OpenJDK (60 MB)" || return 0
@@ -178,7 +179,7 @@ main() {
     temurin >/dev/null ||
         fail "there is no JDK to fetch for $(uname -s) on $(uname -m); see https://adoptium.net/installation and set JAVA_HOME"
     jdk "temurin-$TEMURIN_VERSION" fill_from_temurin "Eclipse Temurin (140 MB)" ||
-        fail "found no JDK 25, and cannot fetch one; type: $(install_command temurin-25-jdk temurin-25-jdk openjdk25 --cask\ temurin@25), or see https://adoptium.net/installation"
+        fail "found no JDK 25, and cannot fetch one; type: $command"
 }
 
 main

@@ -31,11 +31,17 @@ command -v debootstrap >/dev/null || {
 # A namespace of its own takes its mounts and its processes with it, however it ends.
 if [[ "${1:-}" != --inside ]]; then
     [[ $# -gt 0 ]] || set -- bookworm trixie
+    work=$(mktemp -d)
+    inside=
+    trap '[[ -z "$inside" ]] || kill -KILL "$inside" 2>/dev/null && wait; rm -rf "$work"' EXIT
+    trap 'exit 130' INT TERM
     for suite in "$@"; do
-        work=$(mktemp -d)
-        trap 'rm -rf "$work"' EXIT
-        unshare --mount --propagation private --pid --fork --kill-child "${BASH_SOURCE[0]}" --inside "$suite" "$work"
-        rm -rf "$work"
+        mkdir "$work/$suite"
+        unshare --mount --propagation private --pid --fork --kill-child "${BASH_SOURCE[0]}" --inside "$suite" "$work/$suite" &
+        inside=$!
+        wait "$inside"
+        inside=
+        rm -rf "${work:?}/$suite"
     done
     exit
 fi
@@ -121,7 +127,7 @@ without() {
 readonly FORBIDDEN="MILLWRIGHT_FETCH=off forbids to fetch it; type: sudo apt-get install"
 
 case_off() {
-    expect 1 "found no JDK 25, and $FORBIDDEN temurin-25-jdk" "MILLWRIGHT_FETCH=off ./millwright version"
+    expect 1 "found no JDK 25, and $FORBIDDEN openjdk-25-jdk-headless" "MILLWRIGHT_FETCH=off ./millwright version"
     expect 1 "found no Go 1.26 or newer, and $FORBIDDEN golang-go" "MILLWRIGHT_FETCH=off build/fetch/go.sh 1.26"
     expect 1 "found no Chromium, and $FORBIDDEN chromium" "MILLWRIGHT_FETCH=off build/chromium.sh"
     expect 1 "found no Python 3.10 or newer .*$FORBIDDEN python3 python3-venv" "MILLWRIGHT_FETCH=off build/fetch/python.sh"
@@ -141,7 +147,7 @@ case_curl() {
 # A mirror that hands out something else: nothing of it is used.
 case_digest() {
     local name
-    name=$(awk '$1 == "amd64" && $2 == "openssl" { print $4 }' "$repository/build/image/packages.lock")
+    name=$(awk -v platform="$(dpkg --print-architecture)" '$1 == platform && $2 == "openssl" { print $4 }' "$repository/build/image/packages.lock")
     as_user "mkdir -p ~/mirror/$(dirname "$name") && echo nonsense >~/mirror/$name"
     without openssl expect 1 "found SHA-256 [0-9a-f]{64}, want [0-9a-f]{64}" \
         "MILLWRIGHT_CACHE=~/digest MILLWRIGHT_DEBIAN_MIRROR=file://\$HOME/mirror build/fetch/openssl.sh"
