@@ -23,9 +23,9 @@ public final class Shell {
 
     private Shell() {}
 
-    /// The same command, started as a terminal starts it: SIGINT ends it. What runs in the background,
-    /// under `nohup` or in many CI runners, passes SIGINT to its children as ignored, and Java keeps
-    /// it so.
+    /// The same command, started as a terminal starts it: SIGINT ends it. What runs in the
+    /// background, under `nohup` or in many CI runners, passes SIGINT to its children as ignored,
+    /// and Java keeps it so.
     public static List<String> withCtrlC(List<String> command) {
         var whole = new ArrayList<>(List.of("python3", "-c", WITH_CTRL_C));
         whole.addAll(command);
