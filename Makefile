@@ -21,6 +21,7 @@ prepare: ## Build or fetch what the tests need: control plane, Helm, Terraform's
 	testing/prepare.sh
 
 test: prepare ## What check does, and every capability once on a real control plane, Helm and Terraform
+	@rm -rf */target/conformance */*/target/conformance
 	build/tests.sh -Dtests.excluded=long
 
 # JUnit's tag `long` is on what test leaves out.
