@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build test format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain bench-record bench-page differential conformance mutation peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
+.PHONY: help build check test test-all test-rest test-e2e test-bare mutation prepare format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain bench-record bench-page differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -11,8 +11,32 @@ help: ## List the targets
 build: ## Compile and package all modules, without tests
 	$(MVN) -DskipTests -Dspotless.check.skip package
 
-test: ## Compile, run all tests, check layout and architecture
-	$(MVN) --fail-at-end verify
+# A module's tests stand in its own package: core in dev.millwright.core, providers/aws in dev.millwright.providers.aws.
+only_tests = -Dsurefire.failIfNoSpecifiedTests=false -Dtest='dev/millwright/$(ONLY)/**/*Test,dev/millwright/$(ONLY)/**/*Properties'
+
+check: ## Compile, unit tests, layout, architecture: no Go, no Python, no network; ONLY=core for one module
+	build/tests.sh -Dtests.excluded='long | endpoint' $(if $(ONLY),-pl $(ONLY) -am $(only_tests),-pl '!testing/e2e')
+
+prepare: ## Build or fetch what the tests need: control plane, Helm, Terraform's providers, AWS endpoint, Chromium
+	testing/prepare.sh
+
+test: prepare ## What check does, and every capability once on a real control plane, Helm and Terraform
+	@rm -rf */target/conformance */*/target/conformance
+	build/tests.sh -Dtests.excluded=long
+
+# JUnit's tag `long` is on what test leaves out.
+test-rest: ## What test-all does beyond test
+	testing/prepare.sh --all
+	MILLWRIGHT_PROVIDERS=pinned build/tests.sh -Dspotless.check.skip -Dtests.groups='long | account | seeds' -Dmillwright.aws=endpoint -Dmillwright.seedTimes=4 -Dsurefire.reportNameSuffix=long
+
+test-all: test test-rest ## All tests: also images, releases, Terraform's examples, kills, long seeds
+
+E2E = dev/millwright/testing/e2e/$(ONLY)/**/*IT
+test-e2e: prepare ## The tests of one capability on the real control plane, the long ones too: ONLY=capi
+	build/tests.sh -pl testing/e2e -am -Dspotless.check.skip -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false $(if $(ONLY),-Dit.test='$(E2E)' -Dfailsafe.failIfNoSpecifiedTests=true)
+
+test-bare: ## Build and run on a Debian with nothing on it, as root (SUITES="bookworm trixie")
+	testing/bootstrap/bare.sh $(SUITES)
 
 format: ## Lay out all sources as the check wants them
 	$(MVN) --quiet spotless:apply

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints the path of a Chromium for the tests of the page. One that is missing is installed where that can be done
-# without asking (as root, from Debian's or Ubuntu's packages); elsewhere this says what to do, and fails.
+# Prints the path of a Chromium for the tests of the page. One that is missing is installed as root from Debian's or
+# Ubuntu's packages, and fetched into the cache by others on Debian; elsewhere this says what to do, and fails.
 set -euo pipefail
 
 find_chromium() {
@@ -29,15 +29,15 @@ find_chromium() {
 }
 
 install_chromium() {
-    [[ "$(id -u)" == 0 ]] && command -v apt-get >/dev/null || return 1
+    [[ "${MILLWRIGHT_FETCH:-on}" != off && "$(id -u)" == 0 ]] && command -v apt-get >/dev/null || return 1
     # Two tests at once must not install together; the second finds it done.
     exec 9>"${TMPDIR:-/tmp}/millwright-chromium.lock"
     flock 9
     find_chromium >/dev/null && return
     echo "chromium.sh: installing the package chromium" >&2
     {
-        DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium ||
-            { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium; }
+        DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends chromium ||
+            { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends chromium; }
     } >&2
 }
 
@@ -45,6 +45,4 @@ find_chromium && exit
 if install_chromium && find_chromium; then
     exit
 fi
-echo "chromium.sh: the tests of the page need Chromium or Chrome, and there is none;" \
-    "install it (Debian, Ubuntu: apt-get install chromium) or name it by MILLWRIGHT_CHROMIUM" >&2
-exit 1
+exec "$(dirname "${BASH_SOURCE[0]}")/fetch/chromium.sh"

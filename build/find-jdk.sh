@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Finds a JDK 25: `source` it and call find_jdk, which sets JAVA_HOME; or run it, and it prints the home.
 # The launcher and the Makefile share it. It reads the `release` file of each candidate and starts no
-# process, because it stands on the path of every command.
+# process, because it stands on the path of every command. Where there is no JDK, build/fetch/jdk.sh fetches one.
 
 readonly JDK_WANTED=25
 
@@ -12,6 +12,12 @@ is_wanted_jdk() {
         [[ "$line" =~ ^JAVA_VERSION=\"?${JDK_WANTED}([.+\"-]|$) ]] && return 0
     done <"$1/release"
     return 1
+}
+
+# A JDK that build/fetch/jdk.sh put into the cache names its place, and runs there alone.
+is_fetched_jdk() {
+    local place=
+    [[ -r "$1/place" ]] && IFS= read -r place <"$1/place" && [[ "$place" == "$1" ]] && is_wanted_jdk "$1"
 }
 
 # The home of a `java` on the PATH, behind its symbolic links.
@@ -58,9 +64,19 @@ find_jdk() {
         export JAVA_HOME="$candidate"
         return 0
     fi
+    for candidate in "${MILLWRIGHT_CACHE:-$HOME/.cache/millwright}"/fetched/jdk/*; do
+        if is_fetched_jdk "$candidate"; then
+            export JAVA_HOME="$candidate"
+            return 0
+        fi
+    done
+    if candidate=$("$(dirname "${BASH_SOURCE[0]}")/fetch/jdk.sh") && is_wanted_jdk "$candidate"; then
+        export JAVA_HOME="$candidate"
+        return 0
+    fi
     cat >&2 <<MESSAGE
-millwright: found no JDK $JDK_WANTED, in JAVA_HOME ("${JAVA_HOME:-}"), in the usual directories or on the PATH.
-Install one and try again, or point JAVA_HOME (or JDK25_HOME) at it:
+millwright: looked for a JDK $JDK_WANTED in JAVA_HOME ("${JAVA_HOME:-}"), in the usual directories, on the PATH and in the cache.
+JAVA_HOME or JDK25_HOME points at one that is elsewhere. Others install it so:
   SDKMAN   sdk install java 25-tem
   mise     mise use -g java@temurin-25
   macOS    brew install --cask temurin@25

@@ -13,6 +13,9 @@ if command -v flock >/dev/null; then
     exec 9>target/.build.lock
     flock 9
 fi
+# What build/fetch put into the cache comes after the machine's own.
+PATH="$PATH:${MILLWRIGHT_CACHE:-$HOME/.cache/millwright}/fetched/bin"
+command -v unzip >/dev/null || export PATH="$root/build/fetch/path:$PATH"
 if ./mvnw --version >/dev/null 2>&1; then
     exec ./mvnw "$@"
 fi

@@ -26,6 +26,22 @@ INDICES = [("debian", RELEASE), ("debian-security", f"{RELEASE}-security")]
 # Of the base of GCC we take the licence of its libraries, which is there alone.
 LIBRARIES = ["gcc-14-base", "libc6", "libgcc-s1", "libstdc++6", "zlib1g"]
 JDK = "openjdk-25-jdk-headless"
+# What build/fetch unpacks on a machine that lacks a JDK, Python or openssl.
+TOOLS = [
+    "libbz2-1.0",
+    "libexpat1",
+    "libffi8",
+    "liblzma5",
+    "libpython3.13-minimal",
+    "libpython3.13-stdlib",
+    "libsqlite3-0",
+    "libssl3t64",
+    "libuuid1",
+    "libzstd1",
+    "openjdk-25-jre-headless",
+    "openssl",
+    "python3.13-minimal",
+]
 # What we call a platform, and what Debian calls it.
 ARCHITECTURES = {"amd64": "amd64", "arm64": "arm64", "ppc64le": "ppc64el", "s390x": "s390x"}
 TIMEOUT_SECONDS = 60
@@ -61,7 +77,8 @@ def read_lock(file):
 def write_lock(file, packages):
     now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%dT%H%M%SZ")
     lines = [
-        "# The packages in the image, written by `make image-packages`: platform, package, version, path, SHA-256.",
+        "# The packages in the image and in build/fetch, written by `make image-packages`:"
+        " platform, package, version, path, SHA-256.",
         f"# taken {now}",
     ]
     for package in sorted(packages, key=lambda package: (package.platform, package.name)):
@@ -70,7 +87,7 @@ def write_lock(file, packages):
     file.write_text("\n".join(lines) + "\n")
 
 
-def newest(platforms, names=(*LIBRARIES, JDK)):
+def newest(platforms, names=(*LIBRARIES, JDK, *TOOLS)):
     """The newest package of each name for each platform."""
     found = {}
     for platform in platforms:

@@ -6,6 +6,7 @@ import platform as machine
 import re
 import shutil
 import subprocess
+import sys
 
 import debian
 
@@ -40,10 +41,13 @@ def here():
 
 
 def jdk(platform, packages, moment):
-    """The home of a JDK for the platform: from MILLWRIGHT_JDKS when that is set, else Debian's."""
+    """The home of a JDK for the platform: from MILLWRIGHT_JDKS when that has one, else Debian's."""
     directory = os.environ.get("MILLWRIGHT_JDKS")
     if directory:
-        return checked(pathlib.Path(directory) / platform, platform)
+        home = checked(pathlib.Path(directory) / platform, platform)
+        if has_modules(home):
+            return home
+        print(f"image: {home} has no modules to link; taking Debian's", file=sys.stderr)
     return unpacked(debian.fetch(package(platform, packages), moment))
 
 
@@ -70,6 +74,14 @@ def checked(home, platform):
     if not (home / "jmods").is_dir() and platform != here():
         raise NoJdk(f"{home} has no jmods/, without which it can be linked on {platform} alone")
     return home
+
+
+def has_modules(home):
+    """Whether a JDK can be linked: it has module files, or was built to link itself. A fetched one does neither."""
+    if (home / "jmods").is_dir():
+        return True
+    said = subprocess.run([home / "bin" / "jlink", "--help"], stdout=subprocess.PIPE, text=True)
+    return "run-time image enabled" in said.stdout
 
 
 def unpacked(package):

@@ -1,48 +1,82 @@
 #!/usr/bin/env bash
-# Runs the conformance tests and prints, for each group, how many behaviours are proven and which are not.
-# --no-run only reads what the last run wrote; PACKING=CHEAPEST runs all of it under the other packing. Behaviours that a
-# real API server must show are proven by testing/e2e: what its last run (make test) wrote is read.
+# Runs the tests that carry ids of behaviours and prints, for each group, how many behaviours are proven and which are not.
+# --no-run only reads what the last runs wrote; --list prints every id with its group, its result and the sentence that its
+# tests are called; PACKING=CHEAPEST runs all of it under the other packing. Behaviours that a real API server must show are
+# proven by testing/e2e: what its last run (make test) wrote is read.
+#
+# series.tsv says how far the ids of each series go, later.tsv what nobody promises yet; the ids themselves stand on the tests.
 set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 root="$here/../.."
-results="$here/target/conformance.tsv"
-real="$here/../e2e/target/conformance.tsv"
-ids="$here/src/test/resources/conformance-ids.tsv"
+modules=(core spi kube controllers providers/aws)
 
-if [[ "${1:-}" != --no-run ]]; then
-    rm -f "$results"
-    "$root/build/mvn.sh" --batch-mode --quiet -pl testing/conformance -am \
-        -Dspotless.check.skip -Dmaven.test.failure.ignore -Dmillwright.packing="${PACKING:-FIRST_FIT}" \
-        -Dtest='dev/millwright/testing/conformance/**' -Dsurefire.failIfNoSpecifiedTests=false test
+if [[ "${1:-}" == "" ]]; then
+    for module in "${modules[@]}"; do
+        rm -rf "$root/$module/target/conformance"
+    done
+    "$root/build/mvn.sh" --batch-mode --quiet -pl "$(IFS=,; echo "${modules[*]}")" -am \
+        -Dspotless.check.skip -Dmaven.test.failure.ignore -Dmillwright.packing="${PACKING:-FIRST_FIT}" test
 fi
-if [[ ! -s "$results" ]]; then
-    echo "conformance: $results is missing or empty; run without --no-run, or see the build's errors above" >&2
-    exit 1
-fi
+results=()
+for module in "${modules[@]}" testing/e2e; do
+    if compgen -G "$root/$module/target/conformance/*.tsv" >/dev/null; then
+        results+=("$root/$module"/target/conformance/*.tsv)
+    elif [[ "$module" == testing/e2e ]]; then
+        echo "conformance: testing/e2e has not run yet; behaviours that need an API server count as missing" >&2
+    else
+        echo "conformance: $module/target/conformance is missing; run without ${1:-options}, or see the build's errors above" >&2
+        exit 1
+    fi
+done
 
-if [[ ! -s "$real" ]]; then
-    echo "conformance: testing/e2e has not run yet; behaviours that need an API server count as missing" >&2
-    real=/dev/null
-fi
-
-awk -F '\t' '
-    FILENAME != ids { # what the tests said
-        tests[$1]++
-        if ($2 != "pass") { failed[$1] = failed[$1] (failed[$1] ? "; " : "") $3 }
+awk -F '\t' -v mode="${1:-}" '
+    # The sentence a test is called: Class.aTestOfThis aTestOfThis() reads "a test of this".
+    function sentence(test,  name, words, i, letter) {
+        name = test
+        sub(/ .*/, "", name)
+        sub(/^[^.]*\./, "", name)
+        for (i = 1; i <= length(name); i++) {
+            letter = substr(name, i, 1)
+            words = words (letter ~ /[A-Z]/ ? " " tolower(letter) : letter)
+        }
+        return words
+    }
+    function promise(id, group) {
+        if (!(group in all)) { order[++groups] = group }
+        all[group]++
+        ids[++count] = id
+        groupOf[id] = group
+    }
+    FNR == 1 && FILENAME ~ /(series|later)\.tsv$/ { next } # the header
+    FILENAME ~ /series\.tsv$/ {
+        parts = split($3, range, " ")
+        for (p = 1; p <= parts; p++) {
+            if (split(range[p], ends, "-") == 1) { promise($1 range[p], $2) }
+            else { for (n = ends[1] + 0; n <= ends[2] + 0; n++) { promise($1 n, $2) } }
+        }
         next
     }
-    FNR == 1 { next } # the header of the ids
-    $3 != "core" && $3 != "api" && $3 != "aws" { later[$2]++; next }
-    {
-        if (!($2 in all)) { order[++groups] = $2 }
-        all[$2]++
-        if (!($1 in tests)) { missing[$2] = missing[$2] " " $1 }
-        else { covered[$2]++ }
-        if (($1 in tests) && !($1 in failed)) { passing[$2]++ }
-        if ($1 in failed) { failing = failing sprintf("  %-5s %s\n        %s\n", $1, $4, failed[$1]) }
+    FILENAME ~ /later\.tsv$/ { group = $1; sub(/[0-9]+$/, "", group); later[group]++; next }
+    { # what the tests said
+        tests[$1]++
+        if (!(($1, sentence($3)) in said)) {
+            said[$1, sentence($3)]
+            says[$1] = says[$1] (says[$1] ? "; " : "") sentence($3)
+        }
+        if ($2 != "pass") { failed[$1] = failed[$1] (failed[$1] ? "; " : "") $3 }
     }
     END {
+        for (i = 1; i <= count; i++) {
+            id = ids[i]; g = groupOf[id]
+            if (!(id in tests)) { missing[g] = missing[g] " " id }
+            else { covered[g]++; if (!(id in failed)) { passing[g]++ } }
+            if (id in failed) { failing = failing sprintf("  %-5s %s\n        %s\n", id, says[id], failed[id]) }
+            if (mode == "--list") {
+                printf "%s\t%s\t%s\t%s\n", id, g, id in failed ? "fail" : id in tests ? "pass" : "missing", says[id]
+            }
+        }
+        if (mode == "--list") { exit 0 }
         print "group  behaviours  covered  passing      %  for later"
         for (i = 1; i <= groups; i++) {
             g = order[i]
@@ -53,4 +87,4 @@ awk -F '\t' '
         for (i = 1; i <= groups; i++) { if (missing[order[i]]) { print "\nmissing " order[i] ":" missing[order[i]] } }
         if (failing) { print "\nfailing:\n" failing; exit 1 }
     }
-' ids="$ids" "$results" "$real" "$ids"
+' "$here/series.tsv" "$here/later.tsv" "${results[@]}"

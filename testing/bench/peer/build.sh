@@ -9,6 +9,8 @@ cache=${MILLWRIGHT_CACHE:-$HOME/.cache/millwright}
 binary=$cache/peer-$hash
 if [ ! -x "$binary" ]; then
     mkdir -p "$cache"
+    go=$(../../../build/fetch/go.sh 1.26)
+    PATH="$go:$PATH"
     # The module asks for a newer Go than machines have; the toolchain comes through the module proxy.
     # One compiler at a time, politely: the first build takes minutes of CPU.
     part=$binary.part.$$

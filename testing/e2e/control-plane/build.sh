@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds a control plane from Go modules into the cache, once: etcd, the API server, the controller manager, the
 # scheduler, kubectl and kwok; with --peer also the peer's kwok controller and its end-to-end suites.
-# What is there at the wanted version stays. Needs Go, 6 GiB of disk and, the first time, 10 to 40 minutes.
+# What is there at the wanted version stays. Needs Go, 6 GiB of disk and, the first time, 7 to 20 minutes.
 # MILLWRIGHT_CONTROL_PLANE_CACHE moves the cache; GOMODCACHE and GOCACHE share Go's with other builds.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/versions.sh"
@@ -47,13 +47,9 @@ all_there() {
 }
 
 check_go() {
-    command -v go >/dev/null ||
-        fail "found no go on the PATH; the control plane is built from source and needs Go $GO_MIN or newer (https://go.dev/dl)"
-    local found
-    found=$(GOTOOLCHAIN=local go env GOVERSION)
-    found=${found#go}
-    [[ "$(printf '%s\n' "$GO_MIN" "$found" | sort -V | head -1)" == "$GO_MIN" ]] ||
-        fail "found Go $found, want $GO_MIN or newer (https://go.dev/dl)"
+    local go
+    go=$("$(dirname "${BASH_SOURCE[0]}")/../../../build/fetch/go.sh" "$GO_MIN") || exit 1
+    PATH="$go:$PATH"
 }
 
 # The directory of a module's sources, downloaded when they are not there.
@@ -70,21 +66,32 @@ is_built() {
     [[ -x "$BIN/$1" ]] && go version -m "$BIN/$1" | grep -qE "^[[:space:]]+(dep|mod)[[:space:]]+$2[[:space:]]+v$3([[:space:]]|$)"
 }
 
-# compile NAME MODULE VERSION PACKAGE LINKER-FLAGS, in the current directory. The rename at the end keeps half a binary
-# out of sight.
+# compile MODULE VERSION LINKER-FLAGS NAME=PACKAGE…, in the current directory. One run of go builds all that are missing:
+# it links one binary while it compiles the next. The rename at the end keeps half a binary out of sight.
 compile() {
-    local name=$1 module=$2 version=$3 package=$4 flags=$5 began verb=(build)
-    if is_built "$name" "$module" "$version"; then
-        say "have $name $version"
-        return
+    local module=$1 version=$2 flags=$3 pair names=() packages=() verb=(build) began=$SECONDS parts="$BIN/part"
+    shift 3
+    for pair in "$@"; do
+        if is_built "${pair%%=*}" "$module" "$version"; then
+            say "have ${pair%%=*} $version"
+        else
+            names+=("${pair%%=*}")
+            packages+=("${pair#*=}")
+        fi
+    done
+    [[ ${#names[@]} -gt 0 ]] || return 0
+    say "building ${names[*]} $version ..."
+    rm -rf "$parts"
+    mkdir -p "$parts"
+    if [[ ${#names[@]} -eq 1 ]]; then
+        [[ "${names[0]}" != *.test ]] || verb=(test -c)
+        parts="$parts/${names[0]}"
     fi
-    [[ "$name" != *.test ]] || verb=(test -c)
-    say "building $name $version ..."
-    began=$SECONDS
-    nice -n 5 go "${verb[@]}" -trimpath -ldflags="$flags" -o "$BIN/$name.part" "$package" ||
-        fail "cannot build $name $version"
-    mv -f "$BIN/$name.part" "$BIN/$name"
-    say "built $name in $((SECONDS - began)) s"
+    nice -n 5 go "${verb[@]}" -trimpath -ldflags="$flags" -o "$parts" "${packages[@]}" ||
+        fail "cannot build ${names[*]} $version"
+    mv -f "$BIN"/part/* "$BIN/"
+    rmdir "$BIN/part"
+    say "built ${names[*]} in $((SECONDS - began)) s"
 }
 
 # wrap NAME MODULE VERSION GO: a module of our own whose one requirement is MODULE, because `go install` refuses
@@ -117,7 +124,7 @@ wrap_kubernetes() {
 }
 
 build_kubernetes() {
-    local name package minor flags="-s -w"
+    local name package minor flags="-s -w" pairs=()
     minor=$(cut -d. -f2 <<<"$KUBERNETES_VERSION")
     for package in k8s.io/component-base/version k8s.io/client-go/pkg/version; do
         flags+=" -X $package.gitVersion=v$KUBERNETES_VERSION -X $package.gitMajor=${KUBERNETES_VERSION%%.*}"
@@ -127,21 +134,22 @@ build_kubernetes() {
     wrap_kubernetes
     cd "$WORK/k8s"
     for name in kube-apiserver kube-controller-manager kube-scheduler kubectl; do
-        compile "$name" k8s.io/kubernetes "$KUBERNETES_VERSION" "k8s.io/kubernetes/cmd/$name" "$flags"
+        pairs+=("$name=k8s.io/kubernetes/cmd/$name")
     done
+    compile k8s.io/kubernetes "$KUBERNETES_VERSION" "$flags" "${pairs[@]}"
 }
 
 build_etcd() {
     wrap etcd go.etcd.io/etcd/server/v3 "$ETCD_VERSION" 1.26.0 >/dev/null
     cd "$WORK/etcd"
-    compile etcd go.etcd.io/etcd/server/v3 "$ETCD_VERSION" \
-        go.etcd.io/etcd/server/v3 "-s -w -X go.etcd.io/etcd/api/v3/version.GitSHA=registry"
+    compile go.etcd.io/etcd/server/v3 "$ETCD_VERSION" "-s -w -X go.etcd.io/etcd/api/v3/version.GitSHA=registry" \
+        etcd=go.etcd.io/etcd/server/v3
 }
 
 build_kwok() {
     wrap kwok sigs.k8s.io/kwok "$KWOK_VERSION" 1.26.0 >/dev/null
     cd "$WORK/kwok"
-    compile kwok sigs.k8s.io/kwok "$KWOK_VERSION" sigs.k8s.io/kwok/cmd/kwok "-s -w"
+    compile sigs.k8s.io/kwok "$KWOK_VERSION" "-s -w" kwok=sigs.k8s.io/kwok/cmd/kwok
 }
 
 # The peer's stages and CRDs come along: its suites run on those, ours on our own.
@@ -150,10 +158,9 @@ build_peer() {
     sources=$(wrap karpenter $module "$PEER_VERSION" 1.26.9)
     kwok_sources=$(sources_of "sigs.k8s.io/kwok@v$KWOK_VERSION")
     cd "$WORK/karpenter"
-    compile karpenter-kwok $module "$PEER_VERSION" \
-        $module/kwok "-s -w -X $module/pkg/operator.Version=$PEER_VERSION"
+    compile $module "$PEER_VERSION" "-s -w -X $module/pkg/operator.Version=$PEER_VERSION" karpenter-kwok=$module/kwok
     for suite in regression disruption performance; do
-        compile "e2e-$suite.test" $module "$PEER_VERSION" $module/test/suites/$suite "-s -w"
+        compile $module "$PEER_VERSION" "-s -w" "e2e-$suite.test=$module/test/suites/$suite"
     done
     mkdir -p "$CACHE/stages-karpenter" "$CACHE/crds"
     # A stage of the peer's takes the place of kwok's of the same name.
@@ -182,8 +189,9 @@ if all_there; then
 fi
 check_go
 export GOMODCACHE="${GOMODCACHE:-$CACHE/gomod}" GOCACHE="${GOCACHE:-$CACHE/gocache}"
-export CGO_ENABLED=0 GOFLAGS="-buildvcs=false -mod=mod" GOTOOLCHAIN=local
-say "building into $CACHE; the first time takes 10 to 40 minutes on two cores"
+# Nobody debugs these binaries, and the compiler may rather use memory than collect its garbage often.
+export CGO_ENABLED=0 GOFLAGS="-buildvcs=false -mod=mod -gcflags=all=-dwarf=false" GOGC=400 GOTOOLCHAIN=local
+say "building into $CACHE; the first time takes 7 to 20 minutes on two cores"
 build_kubernetes
 build_etcd
 build_kwok

@@ -52,7 +52,9 @@ certify() {
 
 make_certificates() {
     [[ ! -s pki/ca.crt ]] || return 0
-    command -v openssl >/dev/null || fail "found no openssl on the PATH; it makes the control plane's certificates"
+    local openssl
+    openssl=$("$here/../../../build/fetch/openssl.sh") || exit 1
+    PATH="$PATH:${openssl%/*}"
     openssl ecparam -name prime256v1 -genkey -noout -out pki/ca.key
     openssl req -x509 -new -key pki/ca.key -subj /CN=kube-ca -days 3650 -out pki/ca.crt 2>/dev/null \
         -addext basicConstraints=critical,CA:TRUE -addext keyUsage=critical,keyCertSign,cRLSign,digitalSignature

@@ -8,7 +8,7 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.RawObject;
-import dev.millwright.world.tree.MergePatch;
+import dev.millwright.kube.tree.MergePatch;
 
 import java.time.InstantSource;
 import java.util.HashMap;

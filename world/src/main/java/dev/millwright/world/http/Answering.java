@@ -8,8 +8,8 @@ import dev.millwright.kube.client.KubeApi.ListAnswer;
 import dev.millwright.kube.client.KubeApi.ListQuery;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.tree.Trees;
 import dev.millwright.world.store.ApiStore;
-import dev.millwright.world.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

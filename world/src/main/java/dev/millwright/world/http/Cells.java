@@ -1,7 +1,7 @@
 package dev.millwright.world.http;
 
 import dev.millwright.kube.document.Value;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package dev.millwright.world.http;
 
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.tree.Trees;
 import dev.millwright.world.kind.Kind;
-import dev.millwright.world.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

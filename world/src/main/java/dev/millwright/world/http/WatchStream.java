@@ -5,9 +5,9 @@ import dev.millwright.kube.client.KubeApi.WatchQuery;
 import dev.millwright.kube.document.JsonWriter;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.tree.Trees;
 import dev.millwright.world.store.ApiStore;
 import dev.millwright.world.store.Watching;
-import dev.millwright.world.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.Trees;
 
 import java.util.SequencedMap;
 import java.util.function.Consumer;

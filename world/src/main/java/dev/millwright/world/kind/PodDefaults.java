@@ -3,7 +3,7 @@ package dev.millwright.world.kind;
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.Trees;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

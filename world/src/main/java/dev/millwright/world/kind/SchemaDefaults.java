@@ -5,7 +5,7 @@ import dev.millwright.kube.document.DocumentReader;
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,5 @@
 /// What kinds of objects there are, how the server treats each, and what it fills into them. May
-/// import `kube` and `world.tree`.
+/// import `kube`.
 @NullMarked
 package dev.millwright.world.kind;
 

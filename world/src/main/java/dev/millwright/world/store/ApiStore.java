@@ -7,10 +7,10 @@ import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.tree.Trees;
 import dev.millwright.world.chance.Chance;
 import dev.millwright.world.kind.Kind;
 import dev.millwright.world.kind.Kinds;
-import dev.millwright.world.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

@@ -7,8 +7,8 @@ import dev.millwright.kube.document.Field;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.translation.LabelTranslation;
-import dev.millwright.world.tree.StrategicPatch;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.StrategicPatch;
+import dev.millwright.kube.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

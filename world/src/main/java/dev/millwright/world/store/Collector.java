@@ -5,8 +5,8 @@ import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.tree.Trees;
 import dev.millwright.world.time.Agenda;
-import dev.millwright.world.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package dev.millwright.world.store;
 
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.Trees;
 
 import java.util.ArrayList;
 

@@ -5,13 +5,13 @@ import dev.millwright.kube.client.ApiAnswer.Refused;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.tree.Empties;
+import dev.millwright.kube.tree.Trees;
 import dev.millwright.world.chance.Chance;
 import dev.millwright.world.kind.Defaults;
 import dev.millwright.world.kind.Kind;
 import dev.millwright.world.kind.Kinds;
 import dev.millwright.world.kind.PodDefaults;
-import dev.millwright.world.tree.Empties;
-import dev.millwright.world.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package dev.millwright.world.store;
 
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.document.Value;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.Trees;
 
 /// The name of an object, from its metadata.
 final class Names {

@@ -3,10 +3,10 @@ package dev.millwright.world.store;
 import dev.millwright.kube.client.ApiAnswer.Refused;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.Value;
-import dev.millwright.world.tree.JsonPatch;
-import dev.millwright.world.tree.MergePatch;
-import dev.millwright.world.tree.StrategicPatch;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.JsonPatch;
+import dev.millwright.kube.tree.MergePatch;
+import dev.millwright.kube.tree.StrategicPatch;
+import dev.millwright.kube.tree.Trees;
 
 import java.util.List;
 import java.util.Objects;

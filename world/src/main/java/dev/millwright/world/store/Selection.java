@@ -4,7 +4,7 @@ import dev.millwright.core.label.Operator;
 import dev.millwright.core.label.Selector;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Value;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

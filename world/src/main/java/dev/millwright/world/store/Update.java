@@ -5,11 +5,11 @@ import dev.millwright.kube.client.ApiWrite.Subresource;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.tree.Empties;
+import dev.millwright.kube.tree.Trees;
 import dev.millwright.world.kind.Defaults;
 import dev.millwright.world.kind.Kind;
 import dev.millwright.world.kind.Kinds;
-import dev.millwright.world.tree.Empties;
-import dev.millwright.world.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

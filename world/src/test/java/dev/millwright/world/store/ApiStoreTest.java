@@ -16,10 +16,10 @@ import dev.millwright.kube.document.JsonWriter;
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.tree.Trees;
 import dev.millwright.world.chance.Chance;
 import dev.millwright.world.kind.Kinds;
 import dev.millwright.world.time.Agenda;
-import dev.millwright.world.tree.Trees;
 
 import org.junit.jupiter.api.Test;
 

@@ -20,10 +20,10 @@ record ManyWorlds(Theatre theatre) {
     private static final int PODS = 30;
     private static final Duration LENGTH = Duration.ofMinutes(45);
 
-    /// What seeds from 1 on broke.
-    List<String> breaches(int seeds) throws InterruptedException, ExecutionException {
+    /// What the seeds broke, both ends included.
+    List<String> breaches(long first, long last) throws InterruptedException, ExecutionException {
         var worlds =
-                LongStream.rangeClosed(1, seeds)
+                LongStream.rangeClosed(first, last)
                         .mapToObj(seed -> (Callable<List<String>>) () -> breachesOf(seed))
                         .toList();
         var broken = new ArrayList<String>();

@@ -1,8 +1,12 @@
 package dev.millwright.testing.architecture;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.lang.ArchRule;
 
 import org.junit.jupiter.api.Test;
@@ -15,10 +19,17 @@ final class ArchitectureTest {
 
     private static final Rules RULES = new Rules("dev.millwright");
 
+    private static final ImportOption NO_TESTS = new ImportOption.DoNotIncludeTests();
+
+    /// What we ship, and the kit beside it; tests may import what they please.
     private static final JavaClasses PRODUCT =
             new ClassFileImporter()
-                    .withImportOption(new ImportOption.DoNotIncludeTests())
+                    .withImportOption(ArchitectureTest::isShippedOrKit)
                     .importPackages(RULES.root());
+
+    private static boolean isShippedOrKit(Location location) {
+        return NO_TESTS.includes(location) || location.contains("/dev/millwright/testing/kit/");
+    }
 
     static Stream<ArchRule> moduleArrows() {
         return RULES.moduleArrows();
@@ -58,6 +69,21 @@ final class ArchitectureTest {
     @MethodSource("coreIsPure")
     void coreReadsNoClockDrawsNoLotsAndTouchesNoFiles(ArchRule rule) {
         rule.check(PRODUCT);
+    }
+
+    @Test
+    void theKitOfEveryModuleIsSeen() {
+        assertThat(PRODUCT.stream().map(JavaClass::getPackageName))
+                .contains(
+                        "dev.millwright.testing.kit",
+                        "dev.millwright.testing.kit.checker",
+                        "dev.millwright.testing.kit.cloud",
+                        "dev.millwright.testing.kit.generator",
+                        "dev.millwright.testing.kit.cluster",
+                        "dev.millwright.testing.kit.disruption",
+                        "dev.millwright.testing.kit.aws",
+                        "dev.millwright.testing.kit.addons",
+                        "dev.millwright.testing.kit.dashboard");
     }
 
     @Test

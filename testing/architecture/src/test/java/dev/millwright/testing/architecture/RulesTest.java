@@ -33,6 +33,11 @@ final class RulesTest {
     }
 
     @Test
+    void whatWeShipMayNotImportTheKitOfItsTests() {
+        assertThat(faults(RULES.moduleArrows())).contains("spi.Leaning.words");
+    }
+
+    @Test
     void coreMayNotUseALibrary() {
         assertThat(faults(RULES.moduleArrows())).contains("org.assertj.core.api.Assertions");
     }

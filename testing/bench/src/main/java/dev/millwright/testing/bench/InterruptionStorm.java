@@ -65,7 +65,7 @@ public final class InterruptionStorm {
         }
         send();
         endpoint.forgetCalls();
-        try (var clients = endpoint.clients()) {
+        try (var clients = endpoint.sdkClients()) {
             var controller =
                     new QueueController(
                             clients.sqs(),

@@ -70,7 +70,7 @@ public final class TypeRefresh {
         endpoint.forgetCalls();
         System.out.println("round  what                 CPU s  heap peak MiB  heap kept MiB");
         for (var round = 1; round <= ROUNDS; round++) {
-            try (var clients = endpoint.clients()) {
+            try (var clients = endpoint.sdkClients()) {
                 var run = new TypeRefresh(clients);
                 measure(round, "types and zones", run::askTypes);
                 measure(round, "prices", run::askPrices);

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
@@ -150,7 +151,7 @@ public final class ControlPlane implements AutoCloseable {
         return server;
     }
 
-    /// Where a component writes; kept after [#close].
+    /// Where a component writes; all that is kept after [#close].
     public Path log(Component component) {
         return directory.resolve("log").resolve(component + ".log");
     }
@@ -266,6 +267,21 @@ public final class ControlPlane implements AutoCloseable {
         } catch (InterruptedException failure) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while the control plane ended", failure);
+        }
+        deleteAllButLogs();
+    }
+
+    /// A run starts dozens: their data and keys are of no use to anybody afterwards.
+    private void deleteAllButLogs() {
+        try (var entries = Files.walk(directory)) {
+            var logs = directory.resolve("log");
+            for (var entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+                if (!entry.startsWith(logs) && !entry.equals(directory)) {
+                    Files.delete(entry);
+                }
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
     }
 

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -16,7 +17,20 @@ import java.util.concurrent.TimeUnit;
 /// Input and output go through files: a pipe that a child of the command still holds would keep its
 /// reader waiting beyond the limit.
 public final class Shell {
+    private static final String WITH_CTRL_C =
+            "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL);"
+                    + " os.execvp(sys.argv[1], sys.argv[1:])";
+
     private Shell() {}
+
+    /// The same command, started as a terminal starts it: SIGINT ends it. What runs in the
+    /// background, under `nohup` or in many CI runners, passes SIGINT to its children as ignored,
+    /// and Java keeps it so.
+    public static List<String> withCtrlC(List<String> command) {
+        var whole = new ArrayList<>(List.of("python3", "-c", WITH_CTRL_C));
+        whole.addAll(command);
+        return List.copyOf(whole);
+    }
 
     public static String run(List<String> command, String input, Duration limit) {
         try {

@@ -11,6 +11,7 @@ import dev.millwright.testing.e2e.Shell;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -284,12 +285,14 @@ final class AddonsIT {
     }
 
     @Test
+    @Tag("long")
     void newestVersion() {
         chart("web", "repoURL: %s\nreleaseName: web".formatted(charts.registry("open")));
         sees("none 1.1.0");
     }
 
     @Test
+    @Tag("long")
     void outOfBandRemoval() {
         web("1.0.0", "hello");
         isReady("web");
@@ -298,6 +301,7 @@ final class AddonsIT {
     }
 
     @Test
+    @Tag("long")
     void outOfBandUpgrade() {
         web("1.0.0", "hello");
         isReady("web");
@@ -310,6 +314,7 @@ final class AddonsIT {
     }
 
     @Test
+    @Tag("long")
     void pending() {
         web("1.0.0", "hello");
         isReady("web");
@@ -340,6 +345,7 @@ final class AddonsIT {
     }
 
     @Test
+    @Tag("long")
     void deselect() {
         web("1.0.0", "hello");
         isReady("web");
@@ -349,6 +355,7 @@ final class AddonsIT {
     }
 
     @Test
+    @Tag("long")
     void installOnce() {
         chart(
                 "web",
@@ -390,6 +397,7 @@ final class AddonsIT {
     }
 
     @Test
+    @Tag("long")
     void ownCa() {
         chart(
                 "web",
@@ -473,6 +481,7 @@ final class AddonsIT {
     }
 
     @Test
+    @Tag("long")
     void wholeNumbersStayWhole() {
         chart(
                 "web",
@@ -510,6 +519,7 @@ final class AddonsIT {
     }
 
     @Test
+    @Tag("long")
     void aClusterThatDoesNotAnswerDelaysNoOther() throws IOException {
         try (var silent = new ServerSocket(0, SILENT_BACKLOG, InetAddress.getLoopbackAddress())) {
             var config =

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// Karpenter by two HelmChartProxies, as `deploy/capt/addons` has them, on a second real API server
 /// with a scheduler and nodes; and the way there from a release that Terraform made.
+@Tag("long")
 final class KarpenterByProxiesIT {
 
     private static final Path ADDONS = Tools.ROOT.resolve("deploy/capt/addons");

@@ -33,11 +33,7 @@ final class TerraformRelease {
     TerraformRelease(ControlPlane workload, Path directory) {
         try {
             folder = Files.createDirectories(directory.resolve("terraform"));
-            var binary = Tools.path("helm-provider");
-            var mirror = binary;
-            while (!Files.isDirectory(mirror.resolve("registry.terraform.io"))) {
-                mirror = mirror.getParent();
-            }
+            var mirror = Tools.path("providers");
             Files.writeString(
                     directory.resolve("terraformrc"),
                     "provider_installation {\n  filesystem_mirror {\n    path = \"%s\"\n  }\n}\n"

@@ -15,6 +15,7 @@ import dev.millwright.testing.kit.aws.LaunchFault;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
@@ -180,7 +181,7 @@ final class AwsOperatorIT {
         plane.kubectl("delete", "nodepool", "default", "--timeout=150s");
         plane.kubectl("delete", "ec2nodeclass", "default", "--timeout=150s");
         assertThat(alive()).isEmpty();
-        try (var clients = endpoint.clients()) {
+        try (var clients = endpoint.sdkClients()) {
             assertThat(clients.ec2().launchTemplates(List.of())).isEmpty();
             assertThat(clients.iam().profiles("/")).isEmpty();
         } catch (AwsFault fault) {
@@ -219,6 +220,7 @@ final class AwsOperatorIT {
     }
 
     @Test
+    @Tag("long")
     void whatAwsDoesWrongLeaksNothingAndDoublesNothing() {
         endpoint.hideNewInstances(2);
         endpoint.refuse(LaunchFault.noCapacity("r*").in("us-east-1a"));
@@ -240,7 +242,7 @@ final class AwsOperatorIT {
     }
 
     private void deleteTemplates() {
-        try (var clients = endpoint.clients()) {
+        try (var clients = endpoint.sdkClients()) {
             for (var template : clients.ec2().launchTemplates(List.of())) {
                 clients.ec2().deleteLaunchTemplate(template.name());
             }
@@ -250,6 +252,7 @@ final class AwsOperatorIT {
     }
 
     @Test
+    @Tag("long")
     void aProcessThatDiesWhileItLaunchesLeavesNoOrphan() {
         apply();
         running(3);
@@ -272,11 +275,12 @@ final class AwsOperatorIT {
     }
 
     @Test
+    @Tag("long")
     void whileTheInstanceProfileIsMissingNothingIsLaunchedAndThenPodsRun() throws AwsFault {
         apply();
         running(3);
         var before = instanceIds();
-        try (var clients = endpoint.clients()) {
+        try (var clients = endpoint.sdkClients()) {
             var profile =
                     clients.iam().profile(clients.iam().profiles("/karpenter").getFirst().name());
             clients.iam().removeRole(profile.name(), AwsEndpoint.ROLE);
@@ -294,6 +298,7 @@ final class AwsOperatorIT {
     }
 
     @Test
+    @Tag("long")
     void withoutItsClassAPoolLaunchesNothingAndGoesOnWhenItIsBack() {
         applyPool();
         operator.says("NodeClass");

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -39,7 +40,7 @@ final class DestroyIT {
     private static ControlPlane plane;
 
     private final AwsEndpoint endpoint = AwsEndpoint.shared();
-    private final SdkClients clients = endpoint.clients();
+    private final SdkClients clients = endpoint.sdkClients();
     private final Estate ours = new Estate(clients, AwsEndpoint.CLUSTER);
     private final Estate others = new Estate(clients, "other-cluster");
     private String theirs = "";
@@ -273,6 +274,7 @@ final class DestroyIT {
     }
 
     @Test
+    @Tag("long")
     void withoutTheOperatorItEndsEvenWhenItWasKilledHalfWay() {
         try (var operator = OperatorProcess.start(plane, environment());
                 var kubelets = new Kubelets(endpoint, plane)) {
@@ -302,6 +304,7 @@ final class DestroyIT {
     }
 
     @Test
+    @Tag("long")
     void whenTheApiServerIsGoneTheTagsTell() {
         ours.build();
         var unasked = destroy();

@@ -17,6 +17,7 @@ import dev.millwright.providers.aws.sdk.SdkClients;
 import dev.millwright.testing.kit.aws.ApiFault;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
 import dev.millwright.testing.kit.cluster.Manifest;
 import dev.millwright.testing.kit.cluster.Rig;
 
@@ -44,7 +45,7 @@ final class DoctorIT {
                     "https://TEST-cluster:443/");
 
     private final AwsEndpoint aws = AwsEndpoint.shared();
-    private final SdkClients clients = aws.clients();
+    private final SdkClients clients = aws.sdkClients();
     private final Rig rig = new Rig(Ec2NodeClass.TYPE);
 
     @BeforeEach
@@ -230,7 +231,7 @@ final class DoctorIT {
     void aMessageThatWasSeenIsStillThere() {
         aws.messages(AwsEndpoint.QUEUE, List.of("{}"));
         check("queue");
-        assertThat(aws.messages(AwsEndpoint.QUEUE)).isEqualTo(new AwsEndpoint.Messages(1, 0, 0));
+        assertThat(aws.messages(AwsEndpoint.QUEUE)).isEqualTo(new TestAccount.Messages(1, 0, 0));
     }
 
     @Test

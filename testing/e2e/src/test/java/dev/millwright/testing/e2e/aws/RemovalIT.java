@@ -40,7 +40,7 @@ final class RemovalIT {
             new Removal.Limits(Duration.ofSeconds(40), Duration.ofSeconds(150));
 
     private final AwsEndpoint aws = AwsEndpoint.shared();
-    private final SdkClients clients = aws.clients();
+    private final SdkClients clients = aws.sdkClients();
     private final Estate ours = new Estate(clients, CLUSTER);
     private final Estate others = new Estate(clients, "other-cluster");
     private final Rig rig = new Rig(Ec2NodeClass.TYPE);

@@ -15,6 +15,7 @@ import dev.millwright.providers.aws.sdk.SdkClients;
 import dev.millwright.testing.kit.aws.ApiFault;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 import dev.millwright.testing.kit.aws.AwsEndpointExtension;
+import dev.millwright.testing.kit.aws.TestAccount;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -102,7 +103,7 @@ class SdkClientsIT {
         assertThat(sqs.receive(url, 10, HIDDEN, Duration.ZERO)).isEmpty();
         sqs.delete(url, received.getFirst().receipt());
         assertThat(endpoint.messages(AwsEndpoint.QUEUE))
-                .isEqualTo(new AwsEndpoint.Messages(0, 1, 1));
+                .isEqualTo(new TestAccount.Messages(0, 1, 1));
     }
 
     @Test

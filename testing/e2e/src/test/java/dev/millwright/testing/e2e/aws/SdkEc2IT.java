@@ -49,14 +49,14 @@ class SdkEc2IT {
                     Filter.of("instance-state-name", "pending", "running", "shutting-down"));
 
     private final AwsEndpoint endpoint = AwsEndpoint.shared();
-    private SdkClients clients = endpoint.clients();
+    private SdkClients clients = endpoint.sdkClients();
     private Ec2Api ec2 = clients.ec2();
     private Launches launches = new Launches(clients);
 
     @BeforeAll
     void open() {
         clients.close();
-        clients = endpoint.clients();
+        clients = endpoint.sdkClients();
         ec2 = clients.ec2();
     }
 

@@ -12,6 +12,7 @@ import dev.millwright.testing.kit.aws.AwsEndpoint;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -109,6 +110,7 @@ final class CaptClusterIT {
     }
 
     @Test
+    @Tag("long")
     void aFailureIsToldInTerraformsWordsWithoutSecrets() throws IOException {
         ENDPOINT.fail(
                 new ApiFault(

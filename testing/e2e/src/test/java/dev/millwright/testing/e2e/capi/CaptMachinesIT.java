@@ -8,6 +8,7 @@ import dev.millwright.testing.e2e.Eventually;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
@@ -174,6 +175,7 @@ final class CaptMachinesIT {
     }
 
     @Test
+    @Tag("long")
     void nothingIsLeftOfADeploymentThatIsDeletedInTheMiddleOfARollout() {
         var namespace = plane.createNamespace();
         deployment(namespace, 3);
@@ -191,6 +193,7 @@ final class CaptMachinesIT {
     }
 
     @Test
+    @Tag("long")
     void machinesOfASetThatIsDeletedWithoutThemStayUntilTheyAreTakenAgain() {
         var namespace = plane.createNamespace();
         deployment(namespace, 2);

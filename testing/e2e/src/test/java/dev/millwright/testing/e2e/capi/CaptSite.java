@@ -60,7 +60,7 @@ final class CaptSite implements AutoCloseable {
         Files.writeString(
                 settings,
                 "provider_installation {\n  filesystem_mirror {\n    path = \"%s\"\n  }\n}\n"
-                        .formatted(Tools.path("mirror")));
+                        .formatted(Tools.path("providers")));
         var terraform = Tools.path("terraform").getParent();
         var environment = new TreeMap<String, String>();
         environment.put("PATH", terraform + ":/usr/local/bin:/usr/bin:/bin");

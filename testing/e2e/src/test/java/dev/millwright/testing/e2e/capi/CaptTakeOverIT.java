@@ -11,6 +11,7 @@ import dev.millwright.testing.e2e.ControlPlane;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.stream.Collectors;
 
 /// A cluster that CAPT was used on gets our definitions, as `docs/how-to/migrate-from-capt.md`
 /// says.
+@Tag("long")
 final class CaptTakeOverIT {
 
     private static final String CLUSTERS = "captclusters.infrastructure.cluster.x-k8s.io";

@@ -10,6 +10,7 @@ import dev.millwright.testing.kit.aws.AwsEndpoint;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -26,6 +27,7 @@ import java.util.stream.IntStream;
 ///
 /// `-Dmillwright.kills=20` and `-Dmillwright.awskills=20` kill more often, `-Dmillwright.seed=N` at
 /// other moments.
+@Tag("long")
 final class WorkspaceDeathIT {
 
     private static final int KILLS = 4;
@@ -61,7 +63,7 @@ final class WorkspaceDeathIT {
                   filesystem_mirror { path = "%s" }
                 }
                 """
-                        .formatted(Tools.path("mirror")));
+                        .formatted(Tools.path("providers")));
         plane.apply(
                 """
                 apiVersion: tf.upbound.io/v1beta1

@@ -12,6 +12,7 @@ import dev.millwright.testing.kit.aws.AwsEndpoint;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Instances of EC2 that an old Provisioner launched go on as NodeClaims of its NodePool.
+@Tag("long")
 final class AwsAdoptIT {
 
     private static final Duration LIMIT = Duration.ofMinutes(3);

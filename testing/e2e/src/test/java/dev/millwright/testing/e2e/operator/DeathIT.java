@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.ControlPlaneExtension;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -14,6 +15,7 @@ import java.util.Random;
 /// The operator dies at random moments of a scale-up: nothing is leaked, nothing launched twice.
 ///
 /// `-Dmillwright.kills=50` kills it more often, `-Dmillwright.seed=N` at other moments.
+@Tag("long")
 @ExtendWith(ControlPlaneExtension.class)
 final class DeathIT {
 

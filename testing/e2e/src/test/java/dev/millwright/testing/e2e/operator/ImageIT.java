@@ -9,6 +9,7 @@ import dev.millwright.testing.e2e.Shell;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,6 +32,7 @@ import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 
 /// The image of this machine's platform, linked from the JDK that runs the tests.
+@Tag("long")
 @ExtendWith(ControlPlaneExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ImageIT {

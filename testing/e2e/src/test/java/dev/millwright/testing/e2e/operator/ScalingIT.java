@@ -8,6 +8,7 @@ import dev.millwright.testing.e2e.Eventually;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -54,6 +55,7 @@ final class ScalingIT {
     }
 
     @Test
+    @Tag("long")
     void aNodeThatIsDeletedIsDrainedAndReplaced(ControlPlane plane) {
         var fleet = Fleet.of(plane, "replaced").pool().deployment(5).running(5).paired();
         var before = fleet.nodes();
@@ -66,6 +68,7 @@ final class ScalingIT {
     }
 
     @Test
+    @Tag("long")
     void aClaimExpires(ControlPlane plane) {
         var fleet =
                 Fleet.of(plane, "expiring")
@@ -83,6 +86,7 @@ final class ScalingIT {
     }
 
     @Test
+    @Tag("long")
     void aBudgetHoldsTheDrainUntilItIsLifted(ControlPlane plane) {
         var fleet = Fleet.of(plane, "guarded").pool().deployment(2).running(2).paired();
         plane.apply(
@@ -117,6 +121,7 @@ final class ScalingIT {
     }
 
     @Test
+    @Tag("long")
     void aGracePeriodEndsADrainThatABudgetHolds(ControlPlane plane) {
         var fleet =
                 Fleet.of(plane, "bounded")

@@ -46,7 +46,7 @@ class DemoIT {
                                 "demo"));
         command.addAll(List.of(arguments));
         process =
-                new ProcessBuilder(command)
+                new ProcessBuilder(Shell.withCtrlC(command))
                         .redirectOutput(directory.resolve("out").toFile())
                         .redirectError(directory.resolve("err").toFile())
                         .start();

@@ -9,6 +9,7 @@ import dev.millwright.dashboard.page.PictureFeed;
 import dev.millwright.dashboard.picture.Lookback;
 import dev.millwright.testing.kit.dashboard.SampleFleet;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.time.Duration;
 
 /// Whether the page bears a large fleet: all of it works as on a small one. How fast it does is for
 /// [PageBenchmark] to say.
+@Tag("long")
 class LargeFleetIT {
 
     static final int NODES = 2_000;

@@ -14,6 +14,7 @@ import dev.millwright.testing.e2e.Eventually;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// There are no kubelets: the test stands in for them. It runs each pod's own command on the bytes
 /// of the ConfigMaps, and writes into the pod's status what a kubelet would.
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SweepOnClusterIT {
 

@@ -8,6 +8,7 @@ import dev.millwright.testing.e2e.ControlPlaneExtension;
 import dev.millwright.testing.e2e.Shell;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The steps that `make` calls by the names of document 002, on a copy of the files that they read.
+@Tag("long")
 @ExtendWith(ControlPlaneExtension.class)
 final class ReleaseIT {
 

@@ -8,8 +8,8 @@ import dev.millwright.kube.client.ApiWrite.Subresource;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.tree.Trees;
 import dev.millwright.world.chance.Chance;
-import dev.millwright.world.tree.Trees;
 
 import java.util.List;
 import java.util.Map;

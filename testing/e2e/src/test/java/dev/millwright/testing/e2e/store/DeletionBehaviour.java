@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -13,7 +13,7 @@ import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.Trees;
 
 import org.junit.jupiter.api.Test;
 

@@ -12,7 +12,7 @@ import dev.millwright.kube.client.Metadata;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.Trees;
 
 import org.jspecify.annotations.Nullable;
 

@@ -13,7 +13,7 @@ import dev.millwright.kube.client.KubeApi.ListAnswer;
 import dev.millwright.kube.client.KubeApi.ListQuery;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
-import dev.millwright.world.tree.Trees;
+import dev.millwright.kube.tree.Trees;
 
 import org.junit.jupiter.api.Test;
 

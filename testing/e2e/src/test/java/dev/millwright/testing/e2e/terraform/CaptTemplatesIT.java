@@ -7,6 +7,7 @@ import dev.millwright.testing.e2e.Shell;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.Map;
 
 /// The WorkspaceTemplates, applied, planned again and destroyed by real Terraform and its real
 /// providers. `CaptClusterIT` shows them in the hands of the provider.
+@Tag("long")
 final class CaptTemplatesIT {
 
     private static final Duration LIMIT = Duration.ofMinutes(1);

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// Terraform in a copy of `deploy`, so that nothing of it stays in the project. Providers come from
-/// a mirror that is built first if it is missing, which takes half an hour once.
+/// a mirror that `testing/prepare.sh` fills first.
 final class Terraform {
 
     static final Path ROOT = Tools.ROOT;
@@ -27,7 +27,7 @@ final class Terraform {
 
     private static final class Built {
         private static final String TERRAFORM = Tools.path("terraform").toString();
-        private static final String MIRROR = Tools.path("mirror").toString();
+        private static final String MIRROR = Tools.path("providers").toString();
     }
 
     Terraform() {

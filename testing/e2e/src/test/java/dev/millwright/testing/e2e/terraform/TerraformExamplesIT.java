@@ -12,6 +12,7 @@ import dev.millwright.testing.e2e.operator.OperatorProcess;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -30,6 +31,7 @@ import java.util.stream.Collectors;
 
 /// The examples of the documents, applied, planned again and destroyed by real Terraform, its real
 /// providers, AWS's protocols and a real control plane each, all in one account.
+@Tag("long")
 final class TerraformExamplesIT {
 
     private static final Duration LIMIT = Duration.ofMinutes(3);
@@ -47,7 +49,7 @@ final class TerraformExamplesIT {
     @BeforeAll
     static void begin() throws AwsFault {
         ENDPOINT.fixture();
-        try (var clients = ENDPOINT.clients()) {
+        try (var clients = ENDPOINT.sdkClients()) {
             clients.iam().createProfile(PROFILE, "/", new TreeMap<>(Map.of("made-by", "us")));
             clients.iam().addRole(PROFILE, AwsEndpoint.ROLE);
         }

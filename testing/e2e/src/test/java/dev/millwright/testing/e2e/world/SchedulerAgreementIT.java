@@ -24,6 +24,7 @@ import dev.millwright.world.time.Agenda;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,6 +39,7 @@ import java.util.stream.LongStream;
 /// The same pods, one after another, before the real kube-scheduler and the world's: what the real
 /// one does must be among what ours would do. Where it binds a pod, ours is made to bind it too, so
 /// that both go on from the same state.
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SchedulerAgreementIT {
 

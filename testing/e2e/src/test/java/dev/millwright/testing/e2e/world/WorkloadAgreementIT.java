@@ -24,6 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -36,6 +37,7 @@ import java.util.function.Consumer;
 
 /// The same manifests and the same changes on a real control plane and in a world, until both are
 /// quiet: the same pods, counts and budgets.
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class WorkloadAgreementIT {
 

@@ -1,5 +1,0 @@
-/// The Secrets by which a cluster is reached.
-@NullMarked
-package dev.millwright.testing.conformance.capi.kubeconfig;
-
-import org.jspecify.annotations.NullMarked;

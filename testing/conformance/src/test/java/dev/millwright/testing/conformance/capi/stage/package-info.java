@@ -1,5 +1,0 @@
-/// A management cluster in memory, with a stand-in for Terraform.
-@NullMarked
-package dev.millwright.testing.conformance.capi.stage;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package dev.millwright.testing.kit.cloud;
-
-final class KwokCloudContractTest extends CloudProviderContract {
-
-    @Override
-    protected CloudFixture newCloud() {
-        return new KwokRig();
-    }
-}
