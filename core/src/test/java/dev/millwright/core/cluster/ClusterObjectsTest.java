@@ -2,6 +2,7 @@ package dev.millwright.core.cluster;
 
 import static dev.millwright.testing.kit.Given.NOON;
 import static dev.millwright.testing.kit.Given.cluster;
+import static dev.millwright.testing.kit.Given.daemonSet;
 import static dev.millwright.testing.kit.Given.disruptionBudget;
 import static dev.millwright.testing.kit.Given.in;
 import static dev.millwright.testing.kit.Given.node;
@@ -307,5 +308,82 @@ final class ClusterObjectsTest {
         assertThat(node("a").volumeLimit("ebs", 3).build().volumeLimits())
                 .containsExactly(Map.entry("ebs", 3));
         assertThat(node("a").inFlight().build().volumeLimits()).isEmpty();
+    }
+
+    @Test
+    void theNewestPodOfADaemonSetStandsForItButForWhereItMayRun() {
+        var set = daemonSet("log").pod(each -> each.requires(in(LabelKeys.ARCH, "amd64"))).build();
+        var pinned = pod("b").ownedBy("DaemonSet", "log").requires(in("pinned", "a")).cpu("2");
+
+        assertThat(
+                        set.representative(
+                                List.of(
+                                        pod("a").ownedBy("DaemonSet", "log").pod(),
+                                        pinned.createdAt(NOON.plusSeconds(1)).pod(),
+                                        pod("c").ownedBy("DaemonSet", "other")
+                                                .createdAt(NOON.plusSeconds(2))
+                                                .pod(),
+                                        pod("d").ownedBy("ReplicaSet", "log")
+                                                .createdAt(NOON.plusSeconds(2))
+                                                .pod(),
+                                        pod("e").ownedBy("DaemonSet", "log")
+                                                .namespace("else")
+                                                .createdAt(NOON.plusSeconds(2))
+                                                .pod())))
+                .satisfies(
+                        found -> {
+                            assertThat(found.name().name()).isEqualTo("b");
+                            assertThat(found.placement().nodeAffinity().required())
+                                    .isEqualTo(set.template().placement().nodeAffinity().required());
+                        });
+    }
+
+    @Test
+    void ofPodsOfOneAgeTheFirstByNameStandsForADaemonSet() {
+        assertThat(
+                        daemonSet("log")
+                                .build()
+                                .representative(
+                                        List.of(
+                                                pod("b").ownedBy("DaemonSet", "log").pod(),
+                                                pod("a").ownedBy("DaemonSet", "log").pod()))
+                                .name()
+                                .name())
+                .isEqualTo("a");
+    }
+
+    @Test
+    void withoutPodsTheTemplateStandsForADaemonSet() {
+        var set = daemonSet("log").build();
+
+        assertThat(set.representative(List.of())).isEqualTo(set.template());
+    }
+
+    @Test
+    void aVolumesClaimIsNamedByItselfOrByItsPod() {
+        var web = new ObjectName("shop", "web");
+
+        assertThat(new PodVolume.Claim("data").claim(web))
+                .isEqualTo(new ObjectName("shop", "data"));
+        assertThat(new PodVolume.Ephemeral("tmp", null).claim(web))
+                .isEqualTo(new ObjectName("shop", "web-tmp"));
+    }
+
+    @Test
+    void budgetsThatSelectAPodAreToldInTheirOrder() {
+        var one = disruptionBudget("b", Map.of("app", "web")).budget();
+        var other = disruptionBudget("a", Map.of("app", "web")).budget();
+        var budgets = new DisruptionBudgets(List.of(one, other));
+
+        assertThat(budgets.selecting(pod("web").label("app", "web").pod()))
+                .containsExactly(one, other);
+        assertThat(budgets.selecting(pod("api").pod())).isEmpty();
+        assertThat(budgets.selecting(pod("web").namespace("else").label("app", "web").pod()))
+                .isEmpty();
+        assertThat(budgets.atPresent(pod("web").label("app", "web").pod()).budgets())
+                .containsExactly(other.name(), one.name());
+        assertThat(new DisruptionBudgets.Verdict.Free().budgets()).isEmpty();
+        assertThat(new DisruptionBudgets.Verdict.Blocked(one.name()).budgets())
+                .containsExactly(one.name());
     }
 }

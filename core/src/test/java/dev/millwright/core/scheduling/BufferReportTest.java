@@ -1,4 +1,4 @@
-package dev.millwright.core.policy;
+package dev.millwright.core.scheduling;
 
 import static dev.millwright.testing.kit.Given.NOON;
 import static dev.millwright.testing.kit.Given.cluster;
@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.policy.CapacityBuffer;
 import dev.millwright.core.policy.CapacityBuffer.Resolution;
 import dev.millwright.core.quantity.Resources;
-import dev.millwright.core.scheduling.BufferReport;
 import dev.millwright.core.scheduling.BufferReport.Verdict;
 import dev.millwright.testing.kit.ClusterBuilder;
 import dev.millwright.testing.kit.PodBuilder;
