@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build check test test-all test-rest test-e2e test-bare prepare format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain bench-record bench-page differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
+.PHONY: help build check test test-all test-rest test-e2e test-bare mutation prepare format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain bench-record bench-page differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,12 +21,13 @@ prepare: ## Build or fetch what the tests need: control plane, Helm, Terraform's
 	testing/prepare.sh
 
 test: prepare ## What check does, and every capability once on a real control plane, Helm and Terraform
+	@rm -rf */target/conformance */*/target/conformance
 	build/tests.sh -Dtests.excluded=long
 
 # JUnit's tag `long` is on what test leaves out.
 test-rest: ## What test-all does beyond test
 	testing/prepare.sh --all
-	MILLWRIGHT_PROVIDERS=pinned build/tests.sh -Dspotless.check.skip -Dtests.groups='long | account' -Dmillwright.aws=endpoint -Dsurefire.reportNameSuffix=long
+	MILLWRIGHT_PROVIDERS=pinned build/tests.sh -Dspotless.check.skip -Dtests.groups='long | account | seeds' -Dmillwright.aws=endpoint -Dmillwright.seedTimes=4 -Dsurefire.reportNameSuffix=long
 
 test-all: test test-rest ## All tests: also images, releases, Terraform's examples, kills, long seeds
 
@@ -71,6 +72,9 @@ differential: ## Solve the same problems with the peer and compare
 
 conformance: ## Run the conformance tests and report each by its id
 	testing/conformance/report.sh
+
+mutation: ## Change core one place at a time and see which tests notice (ONLY=package)
+	testing/mutation/mutation.sh $(ONLY)
 
 peer-suite: ## Run the peer's own end-to-end suites on our controller
 	testing/e2e/peer-suite/peer-suite.sh

@@ -36,8 +36,8 @@ install_chromium() {
     find_chromium >/dev/null && return
     echo "chromium.sh: installing the package chromium" >&2
     {
-        DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium ||
-            { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium; }
+        DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends chromium ||
+            { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends chromium; }
     } >&2
 }
 

@@ -11,7 +11,7 @@ mkdir -p "$root/target"
 rm -rf "$root/testing/e2e/target/control-plane"
 began=$(mktemp "$root/target/tests-began.XXXXXX")
 trap 'rm -f "$began"' EXIT
-"$root/build/mvn.sh" --batch-mode --fail-at-end verify "$@"
+"$root/build/mvn.sh" --batch-mode --threads 2 --fail-at-end verify "$@"
 status=$?
 
 # Reports of earlier runs do not count.

@@ -13,19 +13,19 @@ modules=(core spi kube controllers providers/aws)
 
 if [[ "${1:-}" == "" ]]; then
     for module in "${modules[@]}"; do
-        rm -f "$root/$module/target/conformance.tsv"
+        rm -rf "$root/$module/target/conformance"
     done
     "$root/build/mvn.sh" --batch-mode --quiet -pl "$(IFS=,; echo "${modules[*]}")" -am \
         -Dspotless.check.skip -Dmaven.test.failure.ignore -Dmillwright.packing="${PACKING:-FIRST_FIT}" test
 fi
 results=()
 for module in "${modules[@]}" testing/e2e; do
-    if [[ -f "$root/$module/target/conformance.tsv" ]]; then
-        results+=("$root/$module/target/conformance.tsv")
+    if compgen -G "$root/$module/target/conformance/*.tsv" >/dev/null; then
+        results+=("$root/$module"/target/conformance/*.tsv)
     elif [[ "$module" == testing/e2e ]]; then
         echo "conformance: testing/e2e has not run yet; behaviours that need an API server count as missing" >&2
     else
-        echo "conformance: $module/target/conformance.tsv is missing; run without ${1:-options}, or see the build's errors above" >&2
+        echo "conformance: $module/target/conformance is missing; run without ${1:-options}, or see the build's errors above" >&2
         exit 1
     fi
 done

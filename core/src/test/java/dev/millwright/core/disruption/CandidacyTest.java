@@ -129,6 +129,7 @@ final class CandidacyTest {
         fleet.pool(each -> each.withControls(PoolControls.NONE.within(freeze)));
 
         assertThat(reason(a(), Method.EMPTINESS)).isEqualTo(new KeepReason.Frozen(freeze));
+        assertThat(Emptiness.candidacy(fleet.problem()).candidates()).isEmpty();
     }
 
     @Test

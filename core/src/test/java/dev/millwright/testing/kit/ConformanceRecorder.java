@@ -10,20 +10,23 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.SortedSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.regex.Pattern;
 
-/// Writes `target/conformance.tsv`: a line of id, result and test for every id a test is tagged
-/// with. JUnit finds it by itself; no test names it.
+/// Adds to `target/conformance/PROCESS.tsv`: a line of id, result and test for every id a test is
+/// tagged with. JUnit finds it by itself; no test names it.
 public final class ConformanceRecorder implements BeforeAllCallback, TestWatcher {
 
-    private static final Path FILE = Path.of("target", "conformance.tsv");
+    private static final Path FILE =
+            Path.of("target", "conformance", ProcessHandle.current().pid() + ".tsv");
     private static final Pattern ID =
             Pattern.compile("[A-Z](-[A-Z]+-)?[0-9]+|AWS-[A-Z][0-9]+[a-z]*");
     private static final Namespace OURS = Namespace.create(ConformanceRecorder.class);
 
-    /// Lines of the whole run, written when JUnit closes its root.
+    /// Lines of one run of JUnit, added when it closes its root. Of several processes each may run
+    /// it for one class after another.
     private static final class Sheet implements AutoCloseable {
         private final SortedSet<String> lines = new ConcurrentSkipListSet<>();
 
@@ -31,7 +34,7 @@ public final class ConformanceRecorder implements BeforeAllCallback, TestWatcher
         public void close() {
             try {
                 Files.createDirectories(FILE.getParent());
-                Files.write(FILE, lines);
+                Files.write(FILE, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             } catch (IOException failure) {
                 throw new UncheckedIOException(failure);
             }

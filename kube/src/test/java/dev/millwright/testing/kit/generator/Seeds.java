@@ -7,17 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
 
-/// Seeds from zero on, so many for each property. `-Dmillwright.seeds=FROM..TO` tries others.
+/// Seeds from zero on, so many for each property. `-Dmillwright.seedTimes=4` tries so many times as
+/// many, `-Dmillwright.seeds=FROM..TO` others.
 public final class Seeds {
 
     /// Failing seeds told at most; the others are likely to fail for the same reasons.
     private static final int SHOWN_MAX = 5;
 
+    private static final int TIMES = Integer.getInteger("millwright.seedTimes", 1);
+
     private Seeds() {}
 
     /// Checks a property, which answers what is wrong or null; a failure tells the seeds.
     public static void forEach(int count, LongFunction<@Nullable String> property) {
-        var range = System.getProperty("millwright.seeds", "0.." + count);
+        var range = System.getProperty("millwright.seeds", "0.." + count * TIMES);
         var dots = range.indexOf("..");
         var from = Long.parseLong(range.substring(0, dots));
         var to = Long.parseLong(range.substring(dots + 2));
