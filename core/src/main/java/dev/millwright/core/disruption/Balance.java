@@ -46,8 +46,6 @@ public final class Balance {
     }
 
     static Balance of(DisruptionProblem problem, List<Candidate> candidates) {
-        var exact = new HashMap<String, Candidate>();
-        candidates.forEach(each -> exact.put(each.name(), each));
         var prices = new HashMap<String, Double>();
         var costs = new HashMap<String, Double>();
         for (var machine : problem.machines()) {
@@ -55,8 +53,7 @@ public final class Balance {
             if (pool == null) {
                 continue;
             }
-            var known = exact.get(machine.name());
-            var candidate = known != null ? known : problem.candidate(machine, pool);
+            var candidate = problem.candidate(machine, pool);
             prices.merge(pool.name(), candidate.pricePerHour(), Double::sum);
             costs.merge(pool.name(), candidate.cost(), Double::sum);
         }

@@ -37,21 +37,14 @@ final class Simulation {
         }
     }
 
-    private final SchedulingProblem problem;
     private final Simulator simulator;
     private final Map<ObjectName, Pod> pods = new HashMap<>();
     private final Map<String, StateNode> nodes = new HashMap<>();
 
     Simulation(SchedulingProblem problem) {
-        this.problem = problem;
         this.simulator = new Simulator(problem);
         problem.snapshot().pods().forEach(pod -> pods.put(pod.name(), pod));
         problem.snapshot().nodes().forEach(node -> nodes.put(node.name(), node));
-    }
-
-    /// Whether there is a pool to buy from; without one nothing can be said.
-    boolean isPossible() {
-        return problem.nodePools().stream().anyMatch(pool -> pool.isOpenForPods());
     }
 
     /// The node the pod runs on; null of a pod that waits, or that nobody knows.

@@ -31,11 +31,6 @@ final class StaticDrift {
                 : null;
     }
 
-    static Decision decide(
-            Candidacy candidacy, Allowances allowances, Map<String, Counts> counts) {
-        return decide(candidacy, allowances, counts, DisruptionOptions.NONE);
-    }
-
     /// One command for each node. `counts` are the claims of static pools.
     static Decision decide(
             Candidacy candidacy,

@@ -55,9 +55,12 @@ public final class WholeFleet {
             Candidacy candidacy,
             Allowances allowances,
             Set<String> unseen) {
-        var effort =
-                Math.clamp(EFFORT_PER_NODE * candidacy.candidates().size(), EFFORT_MIN, EFFORT_MAX);
-        return decide(problem, candidacy, allowances, unseen, effort);
+        return decide(
+                problem, candidacy, allowances, unseen, effort(candidacy.candidates().size()));
+    }
+
+    static long effort(int nodes) {
+        return Math.clamp(EFFORT_PER_NODE * nodes, EFFORT_MIN, EFFORT_MAX);
     }
 
     /// Ends after about so many steps.

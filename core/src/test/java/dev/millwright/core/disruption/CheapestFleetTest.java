@@ -8,6 +8,7 @@ import static dev.millwright.core.disruption.MachineBuilder.machine;
 import static dev.millwright.core.disruption.MachineBuilder.spotMachine;
 import static dev.millwright.testing.kit.Given.disruptionBudget;
 import static dev.millwright.testing.kit.Given.nodePool;
+import static dev.millwright.testing.kit.Given.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -23,6 +24,7 @@ import dev.millwright.core.label.Requirement;
 import dev.millwright.core.policy.NodePoolBudgets.Reason;
 import dev.millwright.core.scheduling.PlannedClaim;
 import dev.millwright.core.scheduling.PlannedClaim.TypeOption;
+import dev.millwright.testing.kit.PodBuilder;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -678,5 +680,70 @@ final class CheapestFleetTest {
                 each -> whole(each, HORIZON));
 
         assertThat(gone()).isEmpty();
+    }
+
+    // What is not the fleet's doing
+    // ----------------------------------------------------------------
+
+    @Test
+    void aPodThatNeedsANewNodeAnywayKeepsNobody() {
+        fleet.selling(SMALL)
+                .with(small("a"), small("b"))
+                .with(running("1", "a", "2"), running("2", "b", "7"), pod("waits", "9"));
+
+        assertThat(gone()).containsExactly("a");
+        assertThat(decision().commands().getFirst().nominated()).containsExactly("b");
+    }
+
+    @Test
+    void aPodThatWouldFindRoomIfTheNodesStayedCountsAgainstAllThatGo() {
+        fleet.selling(SMALL)
+                .with(small("a"), small("b"))
+                .with(running("1", "a", "6"), running("2", "b", "3"), pod("waits", "4"));
+
+        assertThat(gone()).isEmpty();
+        assertThat(kept("a")).isEqualTo(new KeepReason.NotCheaper(1));
+    }
+
+    @Test
+    void aNodeOfUnknownPriceGoesWhereItsPodsFitElsewhere() {
+        fleet.selling(SMALL)
+                .with(new MachineBuilder("a").bought(SMALL, "reserved"), small("b").nominated())
+                .with(running("1", "a", "2"), running("2", "b", "2"));
+
+        assertThat(gone()).containsExactly("a");
+    }
+
+    @Test
+    void aNewNodeThatCouldCostJustAsMuchIsNotCheaper() {
+        var uneven =
+                type("uneven", 10)
+                        .offering("test-zone-1", "on-demand", 0.4)
+                        .offering("test-zone-2", "on-demand", 1)
+                        .build();
+        fleet.selling(SMALL, uneven).with(small("a")).with(running("1", "a", "6"));
+
+        assertThat(kept("a")).isEqualTo(new KeepReason.NotCheaper(1));
+    }
+
+    @Test
+    void severalNewNodesCostAllOfTheirPrices() {
+        var half = type("half", 4, 0.5).build();
+        var dear = type("dear", 16, 3).build();
+        fleet.selling(half, dear)
+                .pool(each -> whole(each, Duration.ofMinutes(1)))
+                .with(machine("a", dear))
+                .with(apart("1"), apart("2"));
+
+        assertThat(kept("a"))
+                .isInstanceOfSatisfying(
+                        KeepReason.DoesNotPay.class,
+                        why -> assertThat(why.savedPerHour()).isCloseTo(2, within(1e-9)));
+    }
+
+    private static PodBuilder apart(String name) {
+        return running(name, "a", "3")
+                .label("app", "web")
+                .podAntiAffinity(LabelKeys.HOSTNAME, Map.of("app", "web"));
     }
 }
