@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// What is known of each proxy's runs until the process ends: failures in a row, and what a
 /// revision holds. There is one entry a proxy, which goes with it.
-public final class ReleaseMemory {
+final class ReleaseMemory {
 
     private static final Duration BACKOFF_MIN = Duration.ofSeconds(10);
     private static final Duration BACKOFF_MAX = Duration.ofMinutes(5);

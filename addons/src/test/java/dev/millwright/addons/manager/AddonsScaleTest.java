@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.testing.kit.addons.ManyClusters;
 import dev.millwright.testing.kit.addons.PatientHelm;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
@@ -18,6 +19,7 @@ final class AddonsScaleTest {
     private static final Duration TIME_MAX = Duration.ofMinutes(10);
 
     @Test
+    @Tag("long")
     void tenChartsReachAThousandClustersAndOneThatIsSilentDelaysNoOther()
             throws InterruptedException {
         try (var fleet = new ManyClusters(CLUSTERS, CHARTS)) {

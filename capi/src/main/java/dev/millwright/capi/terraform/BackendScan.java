@@ -18,11 +18,11 @@ import java.util.TreeSet;
 
 /// Finds the backend that a configuration names. Terraform allows nothing but literals there, so
 /// that no more than words, strings and braces must be understood.
-public final class BackendScan {
+final class BackendScan {
 
     /// @param type `kubernetes`, `s3`; `cloud` for HashiCorp's own service
     /// @param isSimple whether all attributes are single literals
-    public record Backend(String type, SequencedMap<String, String> attributes, boolean isSimple) {
+    record Backend(String type, SequencedMap<String, String> attributes, boolean isSimple) {
 
         Backend with(SequencedMap<String, String> more) {
             var all = new LinkedHashMap<>(attributes);
@@ -88,7 +88,7 @@ public final class BackendScan {
     }
 
     /// Null where a text in HCL names none.
-    public static @Nullable Backend ofHcl(String text) {
+    static @Nullable Backend ofHcl(String text) {
         var tokens = new BackendScan(text).tokens();
         var depth = 0;
         var isInTerraform = false;
@@ -114,7 +114,7 @@ public final class BackendScan {
     }
 
     /// Bare attributes, as a backend file has them.
-    public static SequencedMap<String, String> attributes(String text) {
+    static SequencedMap<String, String> attributes(String text) {
         return block("", new BackendScan(text).tokens(), 0).attributes();
     }
 
@@ -138,7 +138,7 @@ public final class BackendScan {
     }
 
     /// Null where a configuration in JSON names none.
-    public static @Nullable Backend ofJson(Value.Mapping root) {
+    static @Nullable Backend ofJson(Value.Mapping root) {
         if (!(root.fields().get("terraform") instanceof Value.Mapping terraform)) {
             return null;
         }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /// Takes secrets out of texts: those it was told, with the values inside them, and all that has the
 /// shape of one.
-public final class Mask {
+final class Mask {
 
     private static final String HIDDEN = "(hidden)";
 
@@ -40,7 +40,7 @@ public final class Mask {
         this.secrets = secrets;
     }
 
-    public static Mask of(List<String> told) {
+    static Mask of(List<String> told) {
         var all =
                 new TreeSet<>(
                         Comparator.comparingInt(String::length)
@@ -69,7 +69,7 @@ public final class Mask {
         }
     }
 
-    public String without(String text) {
+    String without(String text) {
         var masked = text;
         for (var secret : secrets) {
             masked = masked.replace(secret, HIDDEN);

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /// What one command told with `-json`, line by line: how far it is, and what went wrong.
-public final class RunLog {
+final class RunLog {
 
     private static final int ERRORS_KEPT_MAX = 20;
     private static final int DRIFTED_KEPT_MAX = 100;
@@ -37,7 +37,7 @@ public final class RunLog {
     private int total;
     private String summary = "";
 
-    public void take(String line) {
+    void take(String line) {
         if (!line.startsWith("{")) {
             return;
         }
@@ -102,7 +102,7 @@ public final class RunLog {
     }
 
     /// Whole lines of text too, for commands that know no `-json`.
-    public static String plainError(String text) {
+    static String plainError(String text) {
         var plain = text.replaceAll("\u001b\\[[0-9;]*m", "").replaceAll("[╷│╵]", " ");
         var begin = plain.indexOf(ERROR);
         var next = begin < 0 ? -1 : plain.indexOf(ERROR, begin + 1);
@@ -115,7 +115,7 @@ public final class RunLog {
     }
 
     /// The first error and how many more; null without any.
-    public @Nullable String error() {
+    @Nullable String error() {
         if (errors.isEmpty()) {
             return null;
         }
@@ -128,16 +128,16 @@ public final class RunLog {
         return List.copyOf(errors);
     }
 
-    public List<String> drifted() {
+    List<String> drifted() {
         return List.copyOf(drifted);
     }
 
-    public String summary() {
+    String summary() {
         return summary;
     }
 
     /// What was being created: it may be there, though the command died before it knew.
-    public List<String> creating() {
+    List<String> creating() {
         return under.entrySet().stream()
                 .filter(entry -> entry.getValue().action().equals("create"))
                 .map(Map.Entry::getKey)
@@ -146,7 +146,7 @@ public final class RunLog {
     }
 
     /// For example `apply: 7 of 23 resources, aws_eks_cluster.this for 2m10s`.
-    public String progress(String verb, Instant now) {
+    String progress(String verb, Instant now) {
         var text = new StringBuilder(verb);
         if (total > 0) {
             text.append(": %d of %d resources".formatted(done, total));

@@ -16,10 +16,10 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /// Which values of a chart are others than before. What may be secret is shown as such.
-public final class ValuesDiff {
+final class ValuesDiff {
 
     /// One value; null where there is none.
-    public record Line(String path, @Nullable String before, @Nullable String after) {}
+    record Line(String path, @Nullable String before, @Nullable String after) {}
 
     /// Stands for what is not shown.
     static final String MASK = "***";

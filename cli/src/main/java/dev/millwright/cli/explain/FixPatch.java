@@ -22,7 +22,7 @@ import java.util.SequencedMap;
 
 /// A change as a merge patch of its object: what is to be written, whole lists where a list
 /// changes. A pod's patch belongs into the template of its workload.
-public final class FixPatch {
+final class FixPatch {
 
     private FixPatch() {}
 

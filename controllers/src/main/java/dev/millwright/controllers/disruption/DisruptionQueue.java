@@ -79,7 +79,7 @@ public final class DisruptionQueue {
     }
 
     /// What came of moves that are over.
-    public MoveHistory moves() {
+    MoveHistory moves() {
         return moves;
     }
 

@@ -1,17 +1,17 @@
 package dev.millwright.controllers.metrics;
 
 /// Names that Prometheus takes for labels, made of keys that Kubernetes takes.
-public final class LabelNames {
+final class LabelNames {
 
     private LabelNames() {}
 
     /// The name part of a key: `topology.kubernetes.io/zone` is `zone`.
-    public static String ofNamePart(String key) {
+    static String ofNamePart(String key) {
         return ofWholeKey(key.substring(key.indexOf('/') + 1));
     }
 
     /// The whole key: `karpenter.sh/nodepool` is `karpenter_sh_nodepool`.
-    public static String ofWholeKey(String key) {
+    static String ofWholeKey(String key) {
         return key.replaceAll("[/.-]", "_");
     }
 }

@@ -228,7 +228,7 @@ public final class Metrics implements Meter {
         gauge.labelValues(array(labels)).set(value);
     }
 
-    public void removeGauge(MetricFamily family, List<String> labels) {
+    void removeGauge(MetricFamily family, List<String> labels) {
         var found = found(family, labels);
         if (!(found.instrument() instanceof Instrument.Gauging(var gauge))) {
             throw misuse(family, "a gauge");

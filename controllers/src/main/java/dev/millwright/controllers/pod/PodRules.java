@@ -43,7 +43,7 @@ public final class PodRules {
     }
 
     /// A pod's deletion timestamp is the end of its grace, not its beginning.
-    public static boolean isStuckTerminating(PodObject pod, Instant now) {
+    static boolean isStuckTerminating(PodObject pod, Instant now) {
         var end = pod.meta().deletedAt();
         return end != null && now.isAfter(end.plus(STUCK_AFTER));
     }

@@ -8,14 +8,14 @@ import java.lang.management.ManagementFactory;
 
 /// Keeps the heap below a limit told after the start. Java fixes the greatest heap when it starts;
 /// afterwards only collectors that know a soft limit can be reined in.
-public final class HeapLimit {
+final class HeapLimit {
 
     private static final String SOFT_LIMIT = "SoftMaxHeapSize";
 
     private HeapLimit() {}
 
     /// Does what can be done for a heap that may outgrow `bytes`, and says how to do better.
-    public static void keepBelow(long bytes, Log log) {
+    static void keepBelow(long bytes, Log log) {
         var most = Runtime.getRuntime().maxMemory();
         if (most <= bytes) {
             return;

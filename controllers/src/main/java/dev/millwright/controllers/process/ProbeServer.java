@@ -237,7 +237,7 @@ public final class ProbeServer implements AutoCloseable {
     }
 
     /// @throws IllegalStateException when no metrics are served
-    public int metricsPort() {
+    int metricsPort() {
         if (metricsServer == null) {
             throw new IllegalStateException("no address was given for metrics");
         }
@@ -252,7 +252,7 @@ public final class ProbeServer implements AutoCloseable {
         return profileServer.getAddress().getPort();
     }
 
-    public int healthPort() {
+    int healthPort() {
         return healthServer.getAddress().getPort();
     }
 

@@ -25,7 +25,7 @@ import java.util.Map;
 
 /// Lets those read whom the API server knows by their token and whom it lets `get` the path, as
 /// other components of a cluster do. What it said counts for a short while; tokens are not kept.
-public final class ReviewGuard implements Guard {
+final class ReviewGuard implements Guard {
 
     private static final ResourceType TOKEN_REVIEW =
             new ResourceType("authentication.k8s.io", "v1", "tokenreviews", "TokenReview", false);
@@ -58,7 +58,7 @@ public final class ReviewGuard implements Guard {
     private final Map<String, Judged> judged = new LinkedHashMap<>();
 
     /// @param api a way of its own: strangers' tokens must not hold up the loops
-    public ReviewGuard(KubeApi api, InstantSource clock, Log log) {
+    ReviewGuard(KubeApi api, InstantSource clock, Log log) {
         this.api = api;
         this.clock = clock;
         this.log = log;

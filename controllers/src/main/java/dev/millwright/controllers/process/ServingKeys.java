@@ -21,14 +21,14 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 
 /// The certificate of a server of ours, and its renewal while the server runs.
-public final class ServingKeys implements AutoCloseable {
+final class ServingKeys implements AutoCloseable {
 
     /// Between two looks whether the certificate is to be followed by another.
     private static final Duration RECHECK = Duration.ofMinutes(1);
 
     /// Where certificates come from.
     @FunctionalInterface
-    public interface Source {
+    interface Source {
 
         /// A new identity; null while the one before is good.
         ///
@@ -110,14 +110,14 @@ public final class ServingKeys implements AutoCloseable {
     }
 
     /// @throws IOException when there is no certificate to begin with
-    public static ServingKeys open(Source source, InstantSource clock, Log log) throws IOException {
+    static ServingKeys open(Source source, InstantSource clock, Log log) throws IOException {
         var made = new ServingKeys(source, clock, log);
         made.renew();
         made.upkeep.start();
         return made;
     }
 
-    public SSLContext context() throws IOException {
+    SSLContext context() throws IOException {
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(new KeyManager[] {keys}, null, null);

@@ -21,7 +21,7 @@ import java.util.function.BiConsumer;
 /// them back as their steps end.
 ///
 /// A step that throws is a bug; it is told, and the loop goes on with the next key.
-public final class ControllerLoop {
+final class ControllerLoop {
 
     private final Controller controller;
     private final View view;
@@ -36,7 +36,7 @@ public final class ControllerLoop {
     private boolean isStopped;
     private @Nullable Thread dispatcher;
 
-    public ControllerLoop(
+    ControllerLoop(
             Controller controller,
             View view,
             EffectRunner runner,
@@ -62,12 +62,12 @@ public final class ControllerLoop {
         this.queue = new WorkQueue(controller.pace());
     }
 
-    public String name() {
+    String name() {
         return controller.name();
     }
 
     /// Looks at what is there, and from now on at what changes.
-    public void start() {
+    void start() {
         controller.watches().forEach(this::watch);
         controller.initialKeys().forEach(this::ring);
         dispatcher = Thread.ofVirtual().name(controller.name()).start(this::dispatch);
@@ -78,7 +78,7 @@ public final class ControllerLoop {
                 .listen(change -> watch.keys().of(view, change).forEach(this::ring));
     }
 
-    public void ring(ObjectName key) {
+    void ring(ObjectName key) {
         lock.lock();
         try {
             queue.add(key);
@@ -89,7 +89,7 @@ public final class ControllerLoop {
     }
 
     /// Takes no new keys and waits for those being looked at, up to the bound.
-    public void stop(Duration most) throws InterruptedException {
+    void stop(Duration most) throws InterruptedException {
         var nanos = most.toNanos();
         lock.lock();
         try {

@@ -7,7 +7,7 @@ import java.util.List;
 ///
 /// Ours is never carried out: the next comparison begins with the cluster as it is, and not with
 /// what it would have become.
-public sealed interface Comparison {
+sealed interface Comparison {
 
     /// What the decision is about, as metrics tell it.
     enum Kind {

@@ -28,7 +28,7 @@ public final class ShadowLedger {
         this.reportEvery = reportEvery;
     }
 
-    public synchronized Totals totals() {
+    synchronized Totals totals() {
         return totals;
     }
 

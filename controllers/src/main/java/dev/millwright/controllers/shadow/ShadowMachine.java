@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A machine that somebody bought, or would have. The price is 0 where nobody knows it; `requests`
 /// are of the pods it is for.
-public record ShadowMachine(
+record ShadowMachine(
         String nodePool,
         String instanceType,
         String zone,

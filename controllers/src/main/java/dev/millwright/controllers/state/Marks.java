@@ -76,7 +76,7 @@ public final class Marks {
         return heldOpen.getOrDefault(nodeName, 0);
     }
 
-    public boolean isHeldOpen(String nodeName) {
+    boolean isHeldOpen(String nodeName) {
         return virtualPodsOn(nodeName) > 0;
     }
 

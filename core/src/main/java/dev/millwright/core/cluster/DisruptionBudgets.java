@@ -58,7 +58,7 @@ public final class DisruptionBudgets {
     }
 
     /// Whether the pod can ever be evicted: a budget that is merely used up says yes.
-    public Verdict atAll(Pod pod) {
+    Verdict atAll(Pod pod) {
         return verdict(pod, false);
     }
 

@@ -28,7 +28,7 @@ public record Diagnosis(
     private static final Duration RANK = Duration.ofMinutes(30);
 
     /// The rank of the policy's priority, and a rank more for every half hour it is due.
-    public double urgency(Instant now) {
+    double urgency(Instant now) {
         return urgency(rank, rankedSince, now);
     }
 

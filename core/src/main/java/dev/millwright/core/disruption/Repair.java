@@ -21,7 +21,7 @@ import java.util.TreeMap;
 ///
 /// A node's annotation that forbids disruption does not keep a sick one; one that forbids repair
 /// does. Pods that must not be disturbed keep it only where nothing bounds how long they may stay.
-public final class Repair {
+final class Repair {
 
     private final DisruptionProblem problem;
     private final DisruptionOptions options;
@@ -35,7 +35,7 @@ public final class Repair {
     }
 
     /// Healthy nodes are kept without a word, whatever else is the matter with them.
-    public static Candidacy candidacy(DisruptionProblem problem, RepairRules rules) {
+    static Candidacy candidacy(DisruptionProblem problem, RepairRules rules) {
         var candidates = new ArrayList<Candidate>();
         var kept = new TreeMap<String, KeepReason>();
         for (var machine : problem.machines()) {
@@ -72,7 +72,7 @@ public final class Repair {
     }
 
     /// One command at most. `counts` are the claims of static pools.
-    public static Decision decide(
+    static Decision decide(
             DisruptionProblem problem,
             Candidacy candidacy,
             Allowances allowances,

@@ -14,11 +14,11 @@ import java.util.TreeMap;
 
 /// Replaces nodes of static pools that are no longer what their pool asks for, one for one, as many
 /// at once as budgets and the pool's limit allow.
-public final class StaticDrift {
+final class StaticDrift {
 
     private StaticDrift() {}
 
-    public static Candidacy candidacy(DisruptionProblem problem) {
+    static Candidacy candidacy(DisruptionProblem problem) {
         return Candidacy.of(problem, Method.STATIC_DRIFT.manner(), StaticDrift::unwanted);
     }
 
@@ -32,7 +32,7 @@ public final class StaticDrift {
     }
 
     /// One command for each node. `counts` are the claims of static pools.
-    public static Decision decide(
+    static Decision decide(
             Candidacy candidacy,
             Allowances allowances,
             Map<String, Counts> counts,

@@ -7,26 +7,26 @@ import java.util.Set;
 
 /// Counts the free slots of reservations and who holds them while a plan is made. A host holds a
 /// reservation once, however often it asks.
-public final class ReservationLedger {
+final class ReservationLedger {
 
     private final Map<String, Integer> free = new HashMap<>();
     private final Map<String, Set<String>> heldByHost = new HashMap<>();
 
     /// A ledger that knows no reservation yet.
-    public ReservationLedger() {}
+    ReservationLedger() {}
 
     /// Offers a reservation. The same one may be seen through several offerings; the least capacity
     /// told is believed.
-    public void offer(String reservation, int capacity) {
+    void offer(String reservation, int capacity) {
         free.merge(reservation, capacity, Math::min);
     }
 
-    public boolean canReserve(String host, String reservation) {
+    boolean canReserve(String host, String reservation) {
         return isHeld(host, reservation) || free(reservation) > 0;
     }
 
     /// @throws IllegalStateException when the host does not hold it yet and no slot is free
-    public void reserve(String host, String reservation) {
+    void reserve(String host, String reservation) {
         if (isHeld(host, reservation)) {
             return;
         }
@@ -40,20 +40,20 @@ public final class ReservationLedger {
     }
 
     /// Gives the slot back; nothing happens when the host does not hold it.
-    public void release(String host, String reservation) {
+    void release(String host, String reservation) {
         var held = heldByHost.get(host);
         if (held != null && held.remove(reservation)) {
             free.merge(reservation, 1, Integer::sum);
         }
     }
 
-    public boolean isHeld(String host, String reservation) {
+    boolean isHeld(String host, String reservation) {
         var held = heldByHost.get(host);
         return held != null && held.contains(reservation);
     }
 
     /// @throws IllegalStateException when nobody offered the reservation
-    public int free(String reservation) {
+    int free(String reservation) {
         var left = free.get(reservation);
         if (left == null) {
             throw new IllegalStateException("reservation %s is unknown".formatted(reservation));

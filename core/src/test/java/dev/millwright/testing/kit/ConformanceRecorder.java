@@ -15,8 +15,8 @@ import java.util.SortedSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.regex.Pattern;
 
-/// Adds to `target/conformance/PROCESS.tsv`: a line of id, result and test for every id a test is tagged
-/// with. JUnit finds it by itself; no test names it.
+/// Adds to `target/conformance/PROCESS.tsv`: a line of id, result and test for every id a test is
+/// tagged with. JUnit finds it by itself; no test names it.
 public final class ConformanceRecorder implements BeforeAllCallback, TestWatcher {
 
     private static final Path FILE =
@@ -25,8 +25,8 @@ public final class ConformanceRecorder implements BeforeAllCallback, TestWatcher
             Pattern.compile("[A-Z](-[A-Z]+-)?[0-9]+|AWS-[A-Z][0-9]+[a-z]*");
     private static final Namespace OURS = Namespace.create(ConformanceRecorder.class);
 
-    /// Lines of one run of JUnit, added when it closes its root. Of several processes each may run it
-    /// for one class after another.
+    /// Lines of one run of JUnit, added when it closes its root. Of several processes each may run
+    /// it for one class after another.
     private static final class Sheet implements AutoCloseable {
         private final SortedSet<String> lines = new ConcurrentSkipListSet<>();
 

@@ -81,7 +81,7 @@ public final class DashboardServer implements AutoCloseable {
 
     /// For whoever can reach this process, as a Service or a forwarded port does. There are no
     /// controls in that case, whatever the content says.
-    public static DashboardServer startInCluster(InetSocketAddress address, Content content)
+    static DashboardServer startInCluster(InetSocketAddress address, Content content)
             throws IOException {
         try {
             return start(

@@ -107,13 +107,13 @@ public final class Reflector {
     }
 
     /// When the server last told anything, be it a bookmark.
-    public Instant lastHeardFrom() {
+    Instant lastHeardFrom() {
         return lastHeardFrom;
     }
 
     /// When a question to the server last came back with an answer or a failure. One that never
     /// comes back is a thread that hangs.
-    public Instant lastTurn() {
+    Instant lastTurn() {
         return lastTurn;
     }
 

@@ -119,7 +119,7 @@ public final class Reflectors implements AutoCloseable {
     }
 
     /// How long ago each resource was last heard of, by its name.
-    public SequencedMap<String, Duration> silences() {
+    SequencedMap<String, Duration> silences() {
         var now = clock.instant();
         var silences = new TreeMap<String, Duration>();
         for (var running : all) {

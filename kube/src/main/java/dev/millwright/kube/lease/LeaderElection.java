@@ -49,7 +49,7 @@ public final class LeaderElection {
     }
 
     /// Who holds the Lease as far as we know; empty when nobody does.
-    public String holder() {
+    String holder() {
         var observed = candidacy.observed();
         return observed == null ? "" : observed.holder();
     }

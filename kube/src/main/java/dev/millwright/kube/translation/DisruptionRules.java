@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /// The grammar of a NodePool's disruption block and durations, as the API server holds it.
-public final class DisruptionRules {
+final class DisruptionRules {
 
     private static final Pattern DURATION = Pattern.compile("([0-9]+(s|m|h))+");
     private static final Pattern BUDGET_DURATION = Pattern.compile("([0-9]+h)?([0-9]+m)?(0s)?");
@@ -20,7 +20,7 @@ public final class DisruptionRules {
 
     private DisruptionRules() {}
 
-    public static void check(Field spec) {
+    static void check(Field spec) {
         var disruption = spec.at("disruption");
         duration(disruption.at("consolidateAfter"), true);
         var policy = disruption.at("consolidationPolicy");
@@ -67,7 +67,7 @@ public final class DisruptionRules {
         }
     }
 
-    public static void duration(Field field, boolean mayBeNever) {
+    static void duration(Field field, boolean mayBeNever) {
         var text = field.text();
         if (text == null
                 || (mayBeNever && text.equals("Never"))

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 /// What all invariants of one world share: the cluster as it is now, when trouble last was, what
 /// the operator cannot know, and where breaches are told.
-public record Court(SeenCluster cluster, Trouble trouble, Slack slack, Consumer<Breach> breaches) {
+record Court(SeenCluster cluster, Trouble trouble, Slack slack, Consumer<Breach> breaches) {
 
     void tell(Breach breach) {
         breaches.accept(breach);

@@ -7,10 +7,10 @@ import dev.millwright.world.invariant.seen.Sight;
 import java.time.Instant;
 
 /// Every pod that some machine could run does run, in bounded time after the last trouble.
-public final class PodsRun implements Invariant {
+final class PodsRun implements Invariant {
 
     /// Of a pod that is not meant to run: no machine, or no limit, allows it.
-    public static final String NEVER_RUNS = "world.millwright.dev/never-runs";
+    static final String NEVER_RUNS = "world.millwright.dev/never-runs";
 
     private final Court court;
     private final Patience<ObjectName> waiting = new Patience<>(Bounds.WAITING_POD);

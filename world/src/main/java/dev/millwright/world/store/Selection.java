@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /// Which objects a list or a watch asks for.
-public final class Selection {
+final class Selection {
 
-    public static final Selection EVERYTHING = new Selection("", Selector.EVERYTHING, List.of());
+    static final Selection EVERYTHING = new Selection("", Selector.EVERYTHING, List.of());
 
     /// A field and what it must be, or must not be.
     private record Term(String field, String value, boolean isEqual) {}
@@ -69,7 +69,7 @@ public final class Selection {
 
     /// @throws IllegalArgumentException when a selector cannot be read, or asks for a field that
     ///   the type is not selected by
-    public static Selection of(
+    static Selection of(
             ResourceType type, String namespace, String labelSelector, String fieldSelector) {
         if (namespace.isEmpty() && labelSelector.isEmpty() && fieldSelector.isEmpty()) {
             return EVERYTHING;
@@ -77,7 +77,7 @@ public final class Selection {
         return new Selection(namespace, labels(labelSelector), fields(type, fieldSelector));
     }
 
-    public boolean isEverything() {
+    boolean isEverything() {
         return namespace.isEmpty() && labels.isEmpty() && fields.isEmpty();
     }
 
@@ -95,7 +95,7 @@ public final class Selection {
         return null;
     }
 
-    public boolean matches(Value.Mapping object) {
+    boolean matches(Value.Mapping object) {
         return (namespace.isEmpty() || namespace.equals(Trees.meta(object, "namespace")))
                 && (labels.isEmpty() || labels.matches(labelsOf(object)))
                 && fields.stream().allMatch(term -> matches(term, object));

@@ -16,7 +16,7 @@ import java.time.Duration;
 /// @param podCollection from a Node's end until the pods left on it are deleted
 /// @param deletesNodesOfDeadMachines whether a cloud's node controller runs: it deletes Nodes that
 ///   are not ready and whose machine is gone
-public record WorkloadSettings(
+record WorkloadSettings(
         Duration latency,
         int podsPerRound,
         Duration roundPause,
@@ -27,7 +27,7 @@ public record WorkloadSettings(
         Span podCollection,
         boolean deletesNodesOfDeadMachines) {
 
-    public static WorkloadSettings usual() {
+    static WorkloadSettings usual() {
         return new WorkloadSettings(
                 Duration.ofMillis(100),
                 500,

@@ -2,6 +2,7 @@ package dev.millwright.world.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -10,11 +11,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What worlds decided is decided again from their records. `-Dmillwright.recordedWorlds=100` runs
-/// more of them.
+/// What worlds decided is decided again from their records. `-Dmillwright.seedTimes=50` runs more of
+/// them.
+@Tag("seeds")
 final class RecordedWorldsProperties {
 
-    private static final int SEEDS = Integer.getInteger("millwright.recordedWorlds", 6);
+    private static final int SEEDS = 2 * Integer.getInteger("millwright.seedTimes", 1);
 
     @Test
     void everyRecordedDecisionIsMadeAgainToTheLastBit(@TempDir Path folder) throws IOException {

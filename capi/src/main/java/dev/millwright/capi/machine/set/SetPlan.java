@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 
 /// What a set lacks, or has too many of.
-public sealed interface SetPlan {
+sealed interface SetPlan {
 
     /// Names of machines to be made.
     record Make(List<String> names) implements SetPlan {

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
 
-/// Seeds from zero on, so many for each property. `-Dmillwright.seedTimes=4` tries so
-/// many times as many, `-Dmillwright.seeds=FROM..TO` others.
+/// Seeds from zero on, so many for each property. `-Dmillwright.seedTimes=4` tries so many times as
+/// many, `-Dmillwright.seeds=FROM..TO` others.
 public final class Seeds {
 
     /// Failing seeds told at most; the others are likely to fail for the same reasons.

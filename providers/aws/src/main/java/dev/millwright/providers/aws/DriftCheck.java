@@ -22,7 +22,7 @@ import java.time.InstantSource;
 import java.util.TreeSet;
 
 /// Whether a machine is still what its class would launch today. The first difference is told.
-public final class DriftCheck {
+final class DriftCheck {
 
     private final Instances instances;
     private final Machines machines;
@@ -31,7 +31,7 @@ public final class DriftCheck {
     private final Rebalances rebalances;
     private final InstantSource clock;
 
-    public DriftCheck(
+    DriftCheck(
             Instances instances,
             Machines machines,
             TypeCatalogue catalogue,

@@ -56,15 +56,15 @@ public record Ec2Settings(
         return new Ec2Settings(wanted, reservedInterfaces, memoryOverhead, podsMax);
     }
 
-    public Ec2Settings withReservedInterfaces(int wanted) {
+    Ec2Settings withReservedInterfaces(int wanted) {
         return new Ec2Settings(zones, wanted, memoryOverhead, podsMax);
     }
 
-    public Ec2Settings withMemoryOverhead(BigDecimal wanted) {
+    Ec2Settings withMemoryOverhead(BigDecimal wanted) {
         return new Ec2Settings(zones, reservedInterfaces, wanted, podsMax);
     }
 
-    public Ec2Settings withPodsMax(@Nullable Integer wanted) {
+    Ec2Settings withPodsMax(@Nullable Integer wanted) {
         return new Ec2Settings(zones, reservedInterfaces, memoryOverhead, wanted);
     }
 }

@@ -3,10 +3,10 @@ package dev.millwright.providers.aws.image;
 import java.time.Duration;
 
 /// A parameter of the parameter store that holds an image's id.
-public record Parameter(String name, Origin origin) {
+record Parameter(String name, Origin origin) {
 
     /// Who named it, and so for how long its value is good.
-    public enum Origin {
+    enum Origin {
         /// Of an alias that follows what is recommended: its value changes with a release.
         FOLLOWING_ALIAS(Duration.ofHours(24)),
 

@@ -8,7 +8,7 @@ import java.util.List;
 
 /// Whether EC2 would launch a type the way a class wants it. A type that does not fit is listed all
 /// the same, without an offering that is available.
-public final class Compatibility {
+final class Compatibility {
 
     private static final String UNSUPPORTED = "unsupported";
     private static final String NITRO = "nitro";
@@ -19,7 +19,7 @@ public final class Compatibility {
 
     private Compatibility() {}
 
-    public static boolean fits(InstanceTypeInfo type, ClassFacts facts) {
+    static boolean fits(InstanceTypeInfo type, ClassFacts facts) {
         var interfaces = facts.interfaces();
         var group = facts.group();
         var hasImage =

@@ -18,7 +18,7 @@ import java.util.Set;
 ///
 /// @param instanceIds whom it concerns; there are none when it is about nothing of ours
 /// @param at when it happened; null when the message does not say so
-public record Message(Kind kind, List<String> instanceIds, @Nullable Instant at) {
+record Message(Kind kind, List<String> instanceIds, @Nullable Instant at) {
 
     private static final Message NOTHING = new Message(Kind.NO_OP, List.of(), null);
 
@@ -28,7 +28,7 @@ public record Message(Kind kind, List<String> instanceIds, @Nullable Instant at)
     private static final Set<String> STOPPING_STATES = Set.of("stopping", "stopped");
 
     /// The text is not what EventBridge sends.
-    public static final class Unreadable extends Exception {
+    static final class Unreadable extends Exception {
 
         private static final long serialVersionUID = 1L;
 
@@ -37,14 +37,14 @@ public record Message(Kind kind, List<String> instanceIds, @Nullable Instant at)
         }
     }
 
-    public Message {
+    Message {
         instanceIds = List.copyOf(instanceIds);
     }
 
     /// Everything the account's rules match comes here; what we do not know is about nothing.
     ///
     /// @throws Unreadable when the text is no JSON object
-    public static Message parse(String text) throws Unreadable {
+    static Message parse(String text) throws Unreadable {
         if (text.isEmpty()) {
             return NOTHING;
         }

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /// Which types, bought which way, a launch asks EC2 for: what a claim allows, narrowed step by
 /// step. The first step that leaves nothing ends it.
-public final class LaunchFilters {
+final class LaunchFilters {
 
     private static final List<String> EXOTIC_RESOURCES =
             List.of(
@@ -29,7 +29,7 @@ public final class LaunchFilters {
                     "habana.ai/gaudi");
 
     /// What the filters leave, and what each took away, by the filters' names in their order.
-    public record Outcome(List<InstanceType> types, List<Rejection> rejections) {
+    record Outcome(List<InstanceType> types, List<Rejection> rejections) {
         public Outcome {
             types = List.copyOf(types);
             rejections = List.copyOf(rejections);
@@ -37,7 +37,7 @@ public final class LaunchFilters {
     }
 
     /// @param types the names of those that a filter rejected, in order
-    public record Rejection(String filter, List<String> types) {
+    record Rejection(String filter, List<String> types) {
         public Rejection {
             types = List.copyOf(types);
         }
@@ -58,7 +58,7 @@ public final class LaunchFilters {
 
     private LaunchFilters() {}
 
-    public static Outcome apply(Wish wish, List<InstanceType> types) {
+    static Outcome apply(Wish wish, List<InstanceType> types) {
         var rejections = new ArrayList<Rejection>();
         var left = types;
         for (var filter : ALL) {

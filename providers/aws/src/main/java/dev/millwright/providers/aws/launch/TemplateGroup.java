@@ -22,7 +22,7 @@ import java.util.TreeMap;
 ///
 /// @param efaInterfaces how many the claim gets; zero when it asks for none
 /// @param reservation null unless the launch is from a reservation
-public record TemplateGroup(
+record TemplateGroup(
         NodeClassStatus.Ami image,
         int efaInterfaces,
         int podsMax,
@@ -31,7 +31,7 @@ public record TemplateGroup(
 
     static final String EFA = "vpc.amazonaws.com/efa";
 
-    public record Reservation(String id, String type, boolean isInterruptible) {
+    record Reservation(String id, String type, boolean isInterruptible) {
 
         boolean isCapacityBlock() {
             return type.equals("capacity-block");
@@ -53,12 +53,12 @@ public record TemplateGroup(
 
     private record Key(NodeClassStatus.Ami image, int efaInterfaces, int podsMax) {}
 
-    public TemplateGroup {
+    TemplateGroup {
         types = List.copyOf(types);
     }
 
     /// Types for which no image will do are left out: the result may be empty.
-    public static List<TemplateGroup> of(
+    static List<TemplateGroup> of(
             Wish wish,
             List<NodeClassStatus.Ami> images,
             List<InstanceType> types,

@@ -45,7 +45,7 @@ public final class PriceBook {
     }
 
     /// The region whose endpoint has the price list for a region.
-    public static String endpointRegion(String region) {
+    static String endpointRegion(String region) {
         if (region.startsWith("ap-")) {
             return "ap-south-1";
         }

@@ -6,7 +6,7 @@ import dev.millwright.core.catalog.Offering;
 import java.util.Comparator;
 
 /// What the simulated cloud has a stock of: a type, in a zone, bought one way.
-public record OfferingKey(String type, String zone, String capacityType)
+record OfferingKey(String type, String zone, String capacityType)
         implements Comparable<OfferingKey> {
 
     private static final Comparator<OfferingKey> ORDER =

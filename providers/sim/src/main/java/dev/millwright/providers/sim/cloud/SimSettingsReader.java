@@ -22,14 +22,14 @@ import java.util.stream.Stream;
 
 /// Reads settings from a document. What it does not name stays as the settings it starts from say;
 /// all faults are told at once, by the field's reader.
-public final class SimSettingsReader {
+final class SimSettingsReader {
 
     /// Calls a bucket may hold: more throttle nothing.
     private static final int BURST_MAX = 1_000_000;
 
     private SimSettingsReader() {}
 
-    public static SimSettings read(Field root, SimSettings start) {
+    static SimSettings read(Field root, SimSettings start) {
         known(root, "seed", "timing", "capacity", "faults", "interruptions", "mishaps");
         var seed = root.at("seed").whole(Long.MIN_VALUE, Long.MAX_VALUE);
         return new SimSettings(

@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What the readiness of an EC2NodeClass hangs on.
-public final class ClassConditions {
+final class ClassConditions {
 
-    public static final String AMIS_READY = "AMIsReady";
-    public static final String SUBNETS_READY = "SubnetsReady";
-    public static final String SECURITY_GROUPS_READY = "SecurityGroupsReady";
-    public static final String INSTANCE_PROFILE_READY = "InstanceProfileReady";
-    public static final String VALIDATION_SUCCEEDED = "ValidationSucceeded";
-    public static final String PLACEMENT_GROUP_READY = "PlacementGroupReady";
-    public static final String CAPACITY_RESERVATIONS_READY = "CapacityReservationsReady";
+    static final String AMIS_READY = "AMIsReady";
+    static final String SUBNETS_READY = "SubnetsReady";
+    static final String SECURITY_GROUPS_READY = "SecurityGroupsReady";
+    static final String INSTANCE_PROFILE_READY = "InstanceProfileReady";
+    static final String VALIDATION_SUCCEEDED = "ValidationSucceeded";
+    static final String PLACEMENT_GROUP_READY = "PlacementGroupReady";
+    static final String CAPACITY_RESERVATIONS_READY = "CapacityReservationsReady";
 
     private ClassConditions() {}
 
