@@ -334,7 +334,8 @@ final class ClusterObjectsTest {
                         found -> {
                             assertThat(found.name().name()).isEqualTo("b");
                             assertThat(found.placement().nodeAffinity().required())
-                                    .isEqualTo(set.template().placement().nodeAffinity().required());
+                                    .isEqualTo(
+                                            set.template().placement().nodeAffinity().required());
                         });
     }
 

@@ -4,7 +4,6 @@ import static dev.millwright.testing.kit.Given.NOON;
 import static dev.millwright.testing.kit.Given.in;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.millwright.core.cluster.ObjectName;
@@ -62,12 +61,7 @@ final class PoolFindingTest {
                         "StaticPool",
                         0,
                         "it keeps 3 nodes and buys none for pods"),
-                arguments(
-                        new PoolFinding.Faulty("wrong", null),
-                        About.READY,
-                        "Faulty",
-                        0,
-                        "wrong"),
+                arguments(new PoolFinding.Faulty("wrong", null), About.READY, "Faulty", 0, "wrong"),
                 arguments(
                         new PoolFinding.Faulty("wrong", "right"),
                         About.READY,

@@ -7,10 +7,10 @@ import static dev.millwright.testing.kit.Given.taint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.millwright.core.cluster.SpreadConstraint;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.label.Selector;
-import dev.millwright.core.cluster.SpreadConstraint;
 import dev.millwright.core.policy.NodePoolBudgets.Budget;
 import dev.millwright.core.policy.SchedulingPolicy.MinValues;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
@@ -128,8 +128,7 @@ final class PolicyValuesTest {
     @ParameterizedTest
     @CsvSource({"0 9 * * *, true", ", false"})
     void budgetsWithAScheduleHaveHours(String schedule, boolean isTimed) {
-        var budget =
-                Budget.of("1", null, schedule, schedule == null ? null : Duration.ofHours(1));
+        var budget = Budget.of("1", null, schedule, schedule == null ? null : Duration.ofHours(1));
 
         assertThat(new NodePoolBudgets(List.of(budget)).isTimed()).isEqualTo(isTimed);
     }

@@ -105,7 +105,9 @@ final class BindingTest {
                         bound(
                                 cluster()
                                         .with(machine("a").cpu("16").memory("32Gi"), machine("b"))
-                                        .with(web("ended").onNode("a").phase(Phase.SUCCEEDED), web("new"))))
+                                        .with(
+                                                web("ended").onNode("a").phase(Phase.SUCCEEDED),
+                                                web("new"))))
                 .isEqualTo("new on a");
     }
 
@@ -179,18 +181,33 @@ final class BindingTest {
                                                         .mapToObj(
                                                                 each ->
                                                                         machine("n" + each)
-                                                                                .zone("test-zone-" + (1 + each % 3)))
+                                                                                .zone(
+                                                                                        "test-zone-"
+                                                                                                + (1
+                                                                                                        + each
+                                                                                                                % 3)))
                                                         .toList())
                                         .with(
                                                 IntStream.range(0, 14)
                                                         .mapToObj(
                                                                 each ->
                                                                         web("w" + (10 + each))
-                                                                                .cpu(300 + 100 * (each % 5) + "m")
-                                                                                .memory(512 + 512 * (each % 3) + "Mi"))
+                                                                                .cpu(
+                                                                                        300
+                                                                                                + 100
+                                                                                                        * (each
+                                                                                                                % 5)
+                                                                                                + "m")
+                                                                                .memory(
+                                                                                        512
+                                                                                                + 512
+                                                                                                        * (each
+                                                                                                                % 3)
+                                                                                                + "Mi"))
                                                         .toList())
                                         .with(Problems.generic(10, 3))))
-                .isEqualTo("p000001 on n0, p000002 on n1, p000003 on n2, p000004 on n3, "
+                .isEqualTo(
+                        "p000001 on n0, p000002 on n1, p000003 on n2, p000004 on n3, "
                                 + "p000005 on n4, p000006 on n0, p000007 on n5, p000008 on n1, "
                                 + "p000009 on n4, p000010 on n2, w10 on n0, w11 on n5, "
                                 + "w12 on n1, w13 on n3, w14 on n2, w15 on n4, "
@@ -198,7 +215,8 @@ final class BindingTest {
                                 + "w20 on n2, w21 on n4, w22 on n0, w23 on n3");
     }
 
-    // Plans for a cluster without some nodes -------------------------------------------------------
+    // Plans for a cluster without some nodes
+    // -------------------------------------------------------
 
     private static String told(Plan plan) {
         return plan.existing().stream()
@@ -224,7 +242,9 @@ final class BindingTest {
                                                         web("w" + each)
                                                                 .cpu(500 + 150 * each + "m")
                                                                 .memory("1Gi")
-                                                                .onNode(List.of("a", "b", "c").get(each % 3)))
+                                                                .onNode(
+                                                                        List.of("a", "b", "c")
+                                                                                .get(each % 3)))
                                         .toList())
                         .with(pod("huge", "99"))
                         .problem());
@@ -232,7 +252,8 @@ final class BindingTest {
 
     @Test
     void podsOfNodesThatGoAreScatteredOverTheOthers() {
-        assertThat(told(simulator().scatteredWithout(List.of("a")))).isEqualTo("b: 2; new: fake-it-1 1; waiting: 1");
+        assertThat(told(simulator().scatteredWithout(List.of("a"))))
+                .isEqualTo("b: 2; new: fake-it-1 1; waiting: 1");
         assertThat(told(simulator().scatteredWithout(List.of("a", "c"))))
                 .isEqualTo("b: 2; new: fake-it-5 4; waiting: 1");
         assertThat(told(simulator().scatteredWithout(List.of()))).isEqualTo("; new: ; waiting: 1");

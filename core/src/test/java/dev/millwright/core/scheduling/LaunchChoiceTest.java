@@ -43,17 +43,10 @@ final class LaunchChoiceTest {
                     .build();
     private static final InstanceType B = type("b").offering(ZONE_1, "on-demand", 0.4).build();
     private static final InstanceType C =
-            type("c")
-                    .offering(ZONE_1, "on-demand", 0.6)
-                    .offering(ZONE_2, "on-demand", 0.8)
-                    .build();
+            type("c").offering(ZONE_1, "on-demand", 0.6).offering(ZONE_2, "on-demand", 0.8).build();
 
     private static LaunchChoice choice(NodePoolBuilder pool) {
-        var plan =
-                cluster()
-                        .selling(List.of(A, B, C))
-                        .with(pool, pod("web", "1"))
-                        .plan();
+        var plan = cluster().selling(List.of(A, B, C)).with(pool, pod("web", "1")).plan();
         return LaunchChoice.of(
                 plan.claims().getFirst(),
                 List.of(A, B, C).stream()
@@ -81,9 +74,7 @@ final class LaunchChoiceTest {
 
     @Test
     void aTypeThatTheCatalogueForgotIsNotOpen() {
-        var known =
-                LaunchChoice.of(
-                        choice().claim(), Map.of("b", B), FakeCatalogue.VOCABULARY);
+        var known = LaunchChoice.of(choice().claim(), Map.of("b", B), FakeCatalogue.VOCABULARY);
 
         assertThat(known.types()).containsExactly(B);
     }
@@ -171,7 +162,9 @@ final class LaunchChoiceTest {
         assertThat(two.limited(1).unmetMinValues()).contains(LabelKeys.INSTANCE_TYPE);
         assertThat(two.typesForMinValues()).isEqualTo(2);
         assertThat(choice().typesForMinValues()).isEqualTo(1);
-        assertThat(choice(nodePool("default").minValues(LabelKeys.INSTANCE_TYPE, 3)).typesForMinValues())
+        assertThat(
+                        choice(nodePool("default").minValues(LabelKeys.INSTANCE_TYPE, 3))
+                                .typesForMinValues())
                 .isEqualTo(3);
     }
 
