@@ -179,6 +179,43 @@ final class InstanceTypeTest {
     }
 
     @Test
+    void aTypeTellsWhatItIsAndHowItIsSold() {
+        var offering = offering("a", Offering.Overrides.NONE);
+        var type = type(Resources.parse("cpu", "4"), offering);
+        var other = offering("b", Offering.Overrides.NONE);
+
+        assertThat(type.name()).isEqualTo("t");
+        assertThat(type.requirements()).isEqualTo(Requirements.NONE);
+        assertThat(type.offerings()).containsExactly(offering);
+        assertThat(type.overhead()).isEqualTo(KEPT);
+        assertThat(type.volumeAttachmentLimits()).isEmpty();
+        assertThat(type.isCapacityOverlaid()).isFalse();
+        assertThat(type.withOfferings(List.of(other)).offerings()).containsExactly(other);
+        assertThat(type.withOfferings(List.of(other)).withOfferings(List.of(offering)))
+                .isEqualTo(type);
+    }
+
+    @Test
+    void anOfferingTellsItsZoneItsKindAndItsReservation() {
+        var reserved =
+                new Offering(
+                        Requirements.of(
+                                Requirement.in(LabelKeys.ZONE, "a"),
+                                Requirement.in(LabelKeys.CAPACITY_TYPE, "reserved"),
+                                Requirement.in("reservation", "r-1")),
+                        1,
+                        true,
+                        1,
+                        Offering.Overrides.NONE,
+                        false);
+
+        assertThat(reserved.zone()).isEqualTo("a");
+        assertThat(reserved.capacityType()).isEqualTo("reserved");
+        assertThat(reserved.reservationId("reservation")).isEqualTo("r-1");
+        assertThat(reserved.reservationId("other")).isEmpty();
+    }
+
+    @Test
     void anOverrideIsEmptyWhenItReplacesNothing() {
         assertThat(Offering.Overrides.NONE.isEmpty()).isTrue();
         assertThat(new Offering.Overrides(Resources.parse("cpu", "1"), null).isEmpty()).isFalse();
