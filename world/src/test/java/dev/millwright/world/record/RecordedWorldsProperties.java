@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What worlds decided is decided again from their records. `-Dmillwright.seedTimes=50` runs more of
-/// them.
+/// What worlds decided is decided again from their records. `-Dmillwright.seedTimes=50` runs more
+/// of them.
 @Tag("seeds")
 final class RecordedWorldsProperties {
 

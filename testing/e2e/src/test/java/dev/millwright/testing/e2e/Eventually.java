@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 
 /// Looks again and again until what it sees is right, for a bounded time. Here alone a test waits.
 public final class Eventually {
-    /// Long enough for two cores that others use too, and for a default budget, which lets two empty
-    /// nodes go one after the other: each pass may wait a minute for a nomination to fade, and then 15
-    /// seconds more. A test that passes never waits so long.
+    /// Long enough for two cores that others use too, and for a default budget, which lets two
+    /// empty nodes go one after the other: each pass may wait a minute for a nomination to fade,
+    /// and then 15 seconds more. A test that passes never waits so long.
     public static final Duration LIMIT = Duration.ofMinutes(4);
 
     private static final Duration PAUSE = Duration.ofMillis(100);
