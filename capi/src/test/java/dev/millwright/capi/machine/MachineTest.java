@@ -91,7 +91,8 @@ final class MachineTest {
         assertThat(variable("one-machine", "labels"))
                 .isEqualTo("{\"role\":\"worker\",\"tier\":\"a\\\"b\"}");
         assertThat(variable("one-machine", "tags")).isEqualTo("{\"team\":\"shop\"}");
-        assertThat(apply.spec().at("variables").entries()).hasSize(4);
+        assertThat(variable("one-machine", "machine_name")).isEqualTo("one");
+        assertThat(apply.spec().at("variables").entries()).hasSize(5);
         assertThat(apply.meta().owners().getFirst().kind()).isEqualTo("CaptMachine");
         assertThat(yard.find(CaptTypes.MACHINE, "one").meta().finalizers())
                 .containsExactly("captmachine.infrastructure.cluster.x-k8s.io");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.stream.Collectors;
 
-final class ControlPlaneTemplatesTest {
+final class KindSpellingsTest {
 
     private static final String TEMPLATE =
             """
@@ -78,6 +78,81 @@ final class ControlPlaneTemplatesTest {
                 .containsExactly(
                         "spec.controlPlane.ref.kind",
                         "spec.patches[0].definitions[0].selector.kind");
+    }
+
+    /// The tree of CAPT's document, in its spelling.
+    @Test
+    void machinesInTheDocumentsSpellingAreRespelledAndSaidSo() {
+        var result =
+                migrated(
+                        """
+                        apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+                        kind: CAPTMachineDeployment
+                        metadata:
+                          name: workers
+                          ownerReferences:
+                          - apiVersion: controlplane.cluster.x-k8s.io/v1beta1
+                            kind: CaptControlPlane
+                            name: shop
+                            uid: u
+                        spec:
+                          replicas: 3
+                        ---
+                        apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+                        kind: CAPTMachineSet
+                        metadata:
+                          name: batch
+                        ---
+                        apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+                        kind: CAPTMachine
+                        metadata:
+                          name: single
+                        ---
+                        apiVersion: cluster.x-k8s.io/v1beta2
+                        kind: MachineDeployment
+                        metadata:
+                          name: core
+                        spec:
+                          template:
+                            spec:
+                              infrastructureRef:
+                                apiGroup: infrastructure.cluster.x-k8s.io
+                                kind: CAPTMachineTemplate
+                                name: workers
+                        """);
+
+        assertThat(result.faults()).isEmpty();
+        assertThat(yaml(result))
+                .contains(
+                        "kind: CaptMachineDeployment",
+                        "kind: CAPTControlPlane\n",
+                        "kind: CaptMachineSet",
+                        "kind: CaptMachine\n",
+                        "kind: CaptMachineTemplate")
+                .doesNotContain("CAPTMachine", "CaptControlPlane");
+        assertThat(result.notes().stream().map(Note::toString))
+                .contains(
+                        "CAPTMachineDeployment workers: kind: found \"CAPTMachineDeployment\"; became"
+                                + " CaptMachineDeployment; the API server knows it by this spelling alone")
+                .hasSize(5);
+    }
+
+    @Test
+    void aKindOfAnotherGroupKeepsItsName() {
+        var foreign =
+                """
+                apiVersion: cluster.x-k8s.io/v1beta1
+                kind: Cluster
+                metadata:
+                  name: shop
+                spec:
+                  infrastructureRef:
+                    apiVersion: example.com/v1
+                    kind: CaptCluster
+                    name: shop
+                """;
+
+        assertThat(yaml(migrated(foreign))).isEqualTo(foreign);
     }
 
     @Test
