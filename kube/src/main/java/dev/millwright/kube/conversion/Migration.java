@@ -177,11 +177,11 @@ public final class Migration {
     }
 
     private Value.Mapping respelled(Field field, Value.Mapping object) {
-        var made = KindSpellings.respelled(field, object);
+        var made = KindSpellings.respelled(field, OldMetadata.cleaned(object));
         for (var place : made.places()) {
             notes.changed(place.field(), place.served(), place.reason());
         }
-        return OldMetadata.cleaned(made.object());
+        return made.object();
     }
 
     private List<Value.Mapping> provisioner(Field field) {

@@ -90,11 +90,6 @@ final class KindSpellingsTest {
                         kind: CAPTMachineDeployment
                         metadata:
                           name: workers
-                          ownerReferences:
-                          - apiVersion: controlplane.cluster.x-k8s.io/v1beta1
-                            kind: CaptControlPlane
-                            name: shop
-                            uid: u
                         spec:
                           replicas: 3
                         ---
@@ -107,6 +102,16 @@ final class KindSpellingsTest {
                         kind: CAPTMachine
                         metadata:
                           name: single
+                        ---
+                        apiVersion: cluster.x-k8s.io/v1beta2
+                        kind: Cluster
+                        metadata:
+                          name: shop
+                        spec:
+                          controlPlaneRef:
+                            apiGroup: controlplane.cluster.x-k8s.io
+                            kind: CaptControlPlane
+                            name: shop
                         ---
                         apiVersion: cluster.x-k8s.io/v1beta2
                         kind: MachineDeployment
