@@ -53,7 +53,11 @@ final class CaptFlowIT {
                                         CaptTypes.CONTROL_PLANE,
                                         CaptTypes.WORKSPACE_TEMPLATE,
                                         CaptTypes.APPLY,
-                                        CaptTypes.WORKSPACE),
+                                        CaptTypes.WORKSPACE,
+                                        CaptTypes.MACHINE,
+                                        CaptTypes.MACHINE_SET,
+                                        CaptTypes.MACHINE_DEPLOYMENT,
+                                        CaptTypes.MACHINE_POOL),
                                 List.of(
                                         new TemplateController(),
                                         new ApplyController(CORE, secrets),
