@@ -69,6 +69,8 @@ final class MachineTreeIT {
         waitsForItsControlPlane();
         site.adopt("shop");
 
+        site.see("the VPC is there", "captclusters", "shop", ".status.ready", "true");
+        site.see("EKS is there", "captcontrolplanes", "shop", ".status.initialized", "true");
         site.see(
                 "three machines are there",
                 "captmachinedeployments",
@@ -81,6 +83,9 @@ final class MachineTreeIT {
             assertThat(ENDPOINT.account())
                     .contains("node groups: shop/" + name, "roles: shop-" + name);
         }
+        assertThat(names.stream().map(name -> site.field("captmachines", name, ".status.instanceId")))
+                .allMatch(id -> id.startsWith("i-"))
+                .doesNotHaveDuplicates();
         treeIsOwned(names);
 
         // The parts that core deletes when a Cluster goes, at once: the provider keeps them apart.
