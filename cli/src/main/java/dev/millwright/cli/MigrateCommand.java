@@ -103,7 +103,8 @@ final class MigrateCommand implements Callable<Integer> {
     @Option(
             names = "--apply",
             description =
-                    "Write the objects to the cluster and make a NodeClaim for each node that runs; no controller may run.")
+                    "Write the objects to the cluster and make a NodeClaim for each node that runs;"
+                            + " no controller may run.")
     private boolean isApplying;
 
     @Option(names = "--undo", description = "Take back what --apply did; no controller may run.")

@@ -57,19 +57,21 @@ public final class ControlPlaneController implements Controller {
 
     @Override
     public List<Watch<?>> watches() {
-        var watches =
-                new ArrayList<Watch<?>>(ClusterMachines.watches(CaptTypes.CONTROL_PLANE));
+        var watches = new ArrayList<Watch<?>>(ClusterMachines.watches(CaptTypes.CONTROL_PLANE));
         watches.addAll(
                 Applies.watches(
-                CaptTypes.CONTROL_PLANE,
-                Watch.own(CaptTypes.CONTROL_PLANE),
-                new Watch<>(
-                        CaptTypes.CLUSTER,
-                        (view, change) ->
-                                ofCluster(
-                                        view, change, Owners.cluster(view, api, change.latest()))),
-                new Watch<>(
-                        api.cluster(), (view, change) -> ofCluster(view, change, change.latest()))));
+                        CaptTypes.CONTROL_PLANE,
+                        Watch.own(CaptTypes.CONTROL_PLANE),
+                        new Watch<>(
+                                CaptTypes.CLUSTER,
+                                (view, change) ->
+                                        ofCluster(
+                                                view,
+                                                change,
+                                                Owners.cluster(view, api, change.latest()))),
+                        new Watch<>(
+                                api.cluster(),
+                                (view, change) -> ofCluster(view, change, change.latest()))));
         return watches;
     }
 

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 
-/// Takes a control plane away: machines first, then its kubeconfig, which needs the EKS cluster, then
-/// that.
+/// Takes a control plane away: machines first, then its kubeconfig, which needs the EKS cluster,
+/// then that.
 final class ControlPlaneDeletion {
 
     private final ClusterApi api;
@@ -65,9 +65,7 @@ final class ControlPlaneDeletion {
     }
 
     private static String clusterName(RawObject own, @Nullable RawObject cluster) {
-        return cluster == null
-                ? own.meta().label(ClusterApi.CLUSTER_NAME)
-                : cluster.name().name();
+        return cluster == null ? own.meta().label(ClusterApi.CLUSTER_NAME) : cluster.name().name();
     }
 
     private static @Nullable RawObject next(View view, RawObject own) {

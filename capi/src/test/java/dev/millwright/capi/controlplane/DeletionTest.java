@@ -95,8 +95,7 @@ final class DeletionTest {
                         "metadata",
                         Tree.of()
                                 .putTextList(
-                                        "finalizers",
-                                        List.of(ControlPlanes.FINALIZER, "orphan"))));
+                                        "finalizers", List.of(ControlPlanes.FINALIZER, "orphan"))));
         stage.delete(CaptTypes.CONTROL_PLANE, "prod").settle();
         assertThat(isGoing("prod-kubeconfig")).isFalse();
         assertThat(isGoing("prod-eks-controlplane")).isFalse();

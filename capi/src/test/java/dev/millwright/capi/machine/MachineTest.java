@@ -59,7 +59,8 @@ final class MachineTest {
             """;
 
     private static final String OWNED =
-            "metadata: {ownerReferences: [{apiVersion: cluster.x-k8s.io/v1beta2, kind: Machine, name: m, uid: machine-uid, controller: true}]}";
+            "metadata: {ownerReferences: [{apiVersion: cluster.x-k8s.io/v1beta2, kind: Machine,"
+                    + " name: m, uid: machine-uid, controller: true}]}";
 
     private final Yard yard = new Yard();
 
@@ -125,7 +126,8 @@ final class MachineTest {
         yard.status(
                 CaptTypes.APPLY,
                 "one-machine",
-                "{conditions: [{type: Ready, status: 'False', reason: Unavailable, message: gone}]}");
+                "{conditions: [{type: Ready, status: 'False', reason: Unavailable, message:"
+                        + " gone}]}");
         yard.settle();
 
         var machine = yard.find(CaptTypes.MACHINE, "one");

@@ -103,7 +103,8 @@ final class MachineTreeTest {
         ready("shop");
         deployment();
 
-        var machines = yard.all(CaptTypes.MACHINE).stream().map(each -> each.name().name()).toList();
+        var machines =
+                yard.all(CaptTypes.MACHINE).stream().map(each -> each.name().name()).toList();
         var variables =
                 yard.all(CaptTypes.APPLY).stream()
                         .map(each -> each.spec().at("variables"))
@@ -203,9 +204,9 @@ final class MachineTreeTest {
         assertThat(yard.reason(kind, "workers", "Ready")).isEqualTo("False ClusterUnknown");
         assertThat(message(kind, "workers"))
                 .isEqualTo(
-                        "WorkspaceTemplate eks-node-template asks for ${cluster_name}, and namespace shop"
-                                + " has 2 Clusters (shed, shop); name the Cluster in the label"
-                                + " cluster.x-k8s.io/cluster-name");
+                        "WorkspaceTemplate eks-node-template asks for ${cluster_name}, and"
+                            + " namespace shop has 2 Clusters (shed, shop); name the Cluster in the"
+                            + " label cluster.x-k8s.io/cluster-name");
 
         yard.patch(
                 kind,
@@ -229,7 +230,11 @@ final class MachineTreeTest {
         assertThat(yard.all(CaptTypes.APPLY))
                 .allSatisfy(
                         each ->
-                                assertThat(each.spec().at("variables").at("cluster_name").isPresent())
+                                assertThat(
+                                                each.spec()
+                                                        .at("variables")
+                                                        .at("cluster_name")
+                                                        .isPresent())
                                         .isFalse());
     }
 

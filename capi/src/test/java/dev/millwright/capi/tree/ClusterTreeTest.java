@@ -237,7 +237,8 @@ final class ClusterTreeTest {
         assertThat(
                         StateReading.of(
                                 StandingTest.object(
-                                        "{metadata: {name: s, namespace: n}, data: {tfstate: aGVsbG8=}}")))
+                                        "{metadata: {name: s, namespace: n}, data: {tfstate:"
+                                                + " aGVsbG8=}}")))
                 .isEqualTo(new StateReading.Unreadable("Secret n/s holds no state"));
         assertThat(StateReading.of(StandingTest.object("{metadata: {name: s, namespace: n}}")))
                 .isEqualTo(new StateReading.Unreadable("Secret n/s has no key tfstate"));

@@ -220,7 +220,8 @@ public final class Migration {
         notes.check(
                 origin.at("status"),
                 "status of NodeClaim " + Nested.text(made, "metadata", "name"),
-                "kubectl apply writes no status, and a claim without one is launched anew; use millwright migrate --apply for these");
+                "kubectl apply writes no status, and a claim without one is launched anew; use"
+                        + " millwright migrate --apply for these");
     }
 
     /// That of a pool found before; else the API server's default counts.

@@ -1,10 +1,10 @@
 package dev.millwright.capi.machine.deployment;
 
 import dev.millwright.capi.machine.deployment.Revisions.Revision;
-import dev.millwright.capi.machine.membership.Adoption;
-import dev.millwright.capi.machine.membership.Membership;
+import dev.millwright.capi.machine.membership.ClusterAdoption;
+import dev.millwright.capi.machine.membership.ClusterMembership;
 import dev.millwright.capi.machine.membership.MembershipWatches;
-import dev.millwright.capi.machine.membership.Wait;
+import dev.millwright.capi.machine.membership.WaitReason;
 import dev.millwright.capi.machine.object.Marks;
 import dev.millwright.capi.machine.object.Ownership;
 import dev.millwright.capi.machine.object.Patches;
@@ -109,7 +109,7 @@ public final class DeploymentController implements Controller {
         if (deployment == null) {
             return Step.DONE;
         }
-        var membership = Membership.of(view, api, deployment);
+        var membership = ClusterMembership.of(view, api, deployment);
         if (Pause.holds(deployment, membership.cluster())) {
             return Step.of(Pausing.paused(kind, deployment, now));
         }
@@ -120,7 +120,7 @@ public final class DeploymentController implements Controller {
         if (!deployment.meta().hasFinalizer(Marks.DEPLOYMENT_FINALIZER)) {
             return Step.of(Patches.withFinalizer(kind, deployment, Marks.DEPLOYMENT_FINALIZER));
         }
-        var adoption = Adoption.of(view, kind, deployment, membership);
+        var adoption = ClusterAdoption.of(view, kind, deployment, membership);
         if (!adoption.isEmpty()) {
             return Step.of(adoption);
         }
@@ -133,7 +133,7 @@ public final class DeploymentController implements Controller {
     private static Step keep(
             View view,
             RawObject deployment,
-            Membership membership,
+            ClusterMembership membership,
             DeploymentSpec spec,
             Instant now) {
         var claimed =
@@ -147,7 +147,7 @@ public final class DeploymentController implements Controller {
             return Step.of(claimed.effects()); // Their change wakes the next step.
         }
         // No set before there can be machines: the progress deadline begins with the first.
-        var wait = claimed.mine().isEmpty() ? Wait.of(view, membership) : null;
+        var wait = claimed.mine().isEmpty() ? WaitReason.of(view, membership) : null;
         if (wait != null) {
             return Step.of(DeploymentStatus.waiting(deployment, wait, now));
         }

@@ -1,6 +1,6 @@
 package dev.millwright.capi.machine.deployment;
 
-import dev.millwright.capi.machine.membership.Wait;
+import dev.millwright.capi.machine.membership.WaitReason;
 import dev.millwright.capi.machine.object.MachineFacts;
 import dev.millwright.capi.machine.object.Pausing;
 import dev.millwright.capi.machine.object.Refusal;
@@ -107,7 +107,7 @@ final class DeploymentStatus {
     }
 
     /// It has no machines yet, and why.
-    static List<Effect> waiting(RawObject deployment, Wait wait, Instant now) {
+    static List<Effect> waiting(RawObject deployment, WaitReason wait, Instant now) {
         var generation = deployment.meta().generation();
         var conditions =
                 Pausing.running(deployment)

@@ -1,6 +1,6 @@
 package dev.millwright.capi.machine.infrastructure;
 
-import dev.millwright.capi.machine.membership.Membership;
+import dev.millwright.capi.machine.membership.ClusterMembership;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
@@ -77,11 +77,12 @@ sealed interface Employer {
                 : core.spec().at("template").at("spec").at("infrastructureRef");
     }
 
-    default Membership membership(View view, ClusterApi api, RawObject object) {
+    default ClusterMembership membership(View view, ClusterApi api, RawObject object) {
         return switch (this) {
             case Core(var owner) ->
-                    Membership.named(view, api, object, owner.spec().at("clusterName").text(""));
-            case Nobody(), NotYet() -> Membership.of(view, api, object);
+                    ClusterMembership.named(
+                            view, api, object, owner.spec().at("clusterName").text(""));
+            case Nobody(), NotYet() -> ClusterMembership.of(view, api, object);
         };
     }
 

@@ -1,6 +1,6 @@
 package dev.millwright.capi.machine.infrastructure;
 
-import dev.millwright.capi.machine.membership.Adoption;
+import dev.millwright.capi.machine.membership.ClusterAdoption;
 import dev.millwright.capi.machine.object.Marks;
 import dev.millwright.capi.machine.object.Patches;
 import dev.millwright.capi.machine.object.Pausing;
@@ -82,7 +82,7 @@ public final class MachineController implements Controller {
             return Step.of(Patches.withFinalizer(KIND, machine, Marks.MACHINE_FINALIZER));
         }
         if (employer instanceof Employer.Nobody) {
-            var adoption = Adoption.of(view, KIND, machine, membership);
+            var adoption = ClusterAdoption.of(view, KIND, machine, membership);
             if (!adoption.isEmpty()) {
                 return Step.of(adoption);
             }
@@ -140,7 +140,8 @@ public final class MachineController implements Controller {
         return known.isEmpty() && employer instanceof Employer.Core
                 ? Standing.waiting(
                         "WaitingForProviderID",
-                        "the workspace has no output provider_id, nor instance_id and availability_zone")
+                        "the workspace has no output provider_id, nor instance_id and"
+                                + " availability_zone")
                 : standing;
     }
 

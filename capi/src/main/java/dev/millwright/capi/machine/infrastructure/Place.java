@@ -1,6 +1,6 @@
 package dev.millwright.capi.machine.infrastructure;
 
-import dev.millwright.capi.machine.membership.Membership;
+import dev.millwright.capi.machine.membership.ClusterMembership;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
@@ -14,11 +14,11 @@ record Place(String cluster, String region) {
     /// On a Cluster whose infrastructure names no region.
     private static final String REGION = "cluster.x-k8s.io/region";
 
-    static Place of(View view, Membership membership) {
+    static Place of(View view, ClusterMembership membership) {
         return switch (membership) {
-            case Membership.Member(var cluster) -> in(view, cluster);
-            case Membership.Absent(var name) -> new Place(name, "");
-            case Membership.Independent(), Membership.Unknown(_) -> new Place("", "");
+            case ClusterMembership.Member(var cluster) -> in(view, cluster);
+            case ClusterMembership.Absent(var name) -> new Place(name, "");
+            case ClusterMembership.Independent(), ClusterMembership.Unknown(_) -> new Place("", "");
         };
     }
 

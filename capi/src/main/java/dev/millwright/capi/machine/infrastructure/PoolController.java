@@ -1,6 +1,6 @@
 package dev.millwright.capi.machine.infrastructure;
 
-import dev.millwright.capi.machine.membership.Adoption;
+import dev.millwright.capi.machine.membership.ClusterAdoption;
 import dev.millwright.capi.machine.object.Marks;
 import dev.millwright.capi.machine.object.Patches;
 import dev.millwright.capi.machine.object.Pausing;
@@ -84,7 +84,7 @@ public final class PoolController implements Controller {
             return Step.of(Patches.withFinalizer(KIND, pool, Marks.POOL_FINALIZER));
         }
         if (employer instanceof Employer.Nobody) {
-            var adoption = Adoption.of(view, KIND, pool, membership);
+            var adoption = ClusterAdoption.of(view, KIND, pool, membership);
             if (!adoption.isEmpty()) {
                 return Step.of(adoption);
             }
@@ -96,8 +96,7 @@ public final class PoolController implements Controller {
                 : Step.of(status(pool, held, pool.spec().at("providerIDList").textList(), now));
     }
 
-    private Step make(
-            View view, RawObject pool, Employer employer, Place place, Instant now) {
+    private Step make(View view, RawObject pool, Employer employer, Place place, Instant now) {
         var listed = pool.spec().at("providerIDList").textList();
         var upkeep =
                 ApplyUpkeep.of(
@@ -105,11 +104,7 @@ public final class PoolController implements Controller {
                         KIND,
                         pool,
                         APPLY_SUFFIX,
-                        Variables.pool(
-                                pool,
-                                employer,
-                                place,
-                                size(employer, listed.size())));
+                        Variables.pool(pool, employer, place, size(employer, listed.size())));
         var effects = new ArrayList<>(upkeep.effects());
         var apply = upkeep.apply();
         if (apply != null) {

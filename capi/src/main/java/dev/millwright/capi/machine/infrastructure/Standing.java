@@ -1,7 +1,7 @@
 package dev.millwright.capi.machine.infrastructure;
 
-import dev.millwright.capi.machine.membership.Membership;
-import dev.millwright.capi.machine.membership.Wait;
+import dev.millwright.capi.machine.membership.ClusterMembership;
+import dev.millwright.capi.machine.membership.WaitReason;
 import dev.millwright.capi.machine.object.Clusters;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.Condition.Status;
@@ -23,24 +23,24 @@ record Standing(boolean isReady, String reason, String message) {
     ///
     /// @param isBegun whether the apply is there
     static @Nullable Standing held(
-            View view, Employer employer, Membership membership, boolean isBegun) {
+            View view, Employer employer, ClusterMembership membership, boolean isBegun) {
         var held =
                 switch (employer) {
                     case Employer.Core(var owner) -> heldByContract(owner, membership);
                     case Employer.Nobody(), Employer.NotYet() -> null;
                 };
-        var wait = held == null && !isBegun ? Wait.of(view, membership) : null;
+        var wait = held == null && !isBegun ? WaitReason.of(view, membership) : null;
         return wait == null ? held : waiting(wait.reason(), wait.message());
     }
 
     /// What core's contract has a provider wait for.
-    private static @Nullable Standing heldByContract(RawObject owner, Membership membership) {
+    private static @Nullable Standing heldByContract(
+            RawObject owner, ClusterMembership membership) {
         var cluster = membership.cluster();
         if (cluster == null) {
             return waiting(
                     "WaitingForCluster",
-                    "Cluster %s is not there"
-                            .formatted(owner.spec().at("clusterName").text("")));
+                    "Cluster %s is not there".formatted(owner.spec().at("clusterName").text("")));
         }
         if (!Clusters.hasInfrastructure(cluster)) {
             return waiting(

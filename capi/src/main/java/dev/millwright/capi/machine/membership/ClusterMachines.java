@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The machines below a control plane or network when that is deleted: they go first. EKS deletes no
-/// cluster that has node groups, and EC2 no network that has instances.
+/// The machines below a control plane or network when that is deleted: they go first. EKS deletes
+/// no cluster that has node groups, and EC2 no network that has instances.
 ///
 /// @param deletions writes for those that the deleted object owns and nobody deletes yet
 /// @param message which are left, for a person

@@ -1,7 +1,7 @@
 package dev.millwright.capi.machine.set;
 
-import dev.millwright.capi.machine.membership.Adoption;
-import dev.millwright.capi.machine.membership.Membership;
+import dev.millwright.capi.machine.membership.ClusterAdoption;
+import dev.millwright.capi.machine.membership.ClusterMembership;
 import dev.millwright.capi.machine.membership.MembershipWatches;
 import dev.millwright.capi.machine.object.MachineFacts;
 import dev.millwright.capi.machine.object.Marks;
@@ -101,7 +101,7 @@ public final class SetController implements Controller {
         if (set == null) {
             return Step.DONE;
         }
-        var membership = Membership.of(view, api, set);
+        var membership = ClusterMembership.of(view, api, set);
         if (Pause.holds(set, membership.cluster())) {
             return Step.of(Pausing.paused(CaptTypes.MACHINE_SET, set, now));
         }
@@ -112,7 +112,7 @@ public final class SetController implements Controller {
         if (!set.meta().hasFinalizer(Marks.SET_FINALIZER)) {
             return Step.of(Patches.withFinalizer(CaptTypes.MACHINE_SET, set, Marks.SET_FINALIZER));
         }
-        var adoption = Adoption.of(view, CaptTypes.MACHINE_SET, set, membership);
+        var adoption = ClusterAdoption.of(view, CaptTypes.MACHINE_SET, set, membership);
         if (!adoption.isEmpty()) {
             return Step.of(adoption);
         }

@@ -10,10 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 
-/// The kinds of CAPT in the spelling that is served. Its documents write CAPTMachineDeployment where
-/// its definitions say CaptMachineDeployment, and its template of control planes is spelled so that
-/// Cluster API, which takes `Template` off to know what to make of it, asks for a kind that is not
-/// there.
+/// The kinds of CAPT in the spelling that is served. Its documents write CAPTMachineDeployment
+/// where its definitions say CaptMachineDeployment, and its template of control planes is spelled
+/// so that Cluster API, which takes `Template` off to know what to make of it, asks for a kind that
+/// is not there.
 public final class KindSpellings {
 
     private static final String INFRASTRUCTURE = "infrastructure.cluster.x-k8s.io";

@@ -137,8 +137,9 @@ final class KindSpellingsTest {
                 .doesNotContain("CAPTMachine", "CaptControlPlane");
         assertThat(result.notes().stream().map(Note::toString))
                 .contains(
-                        "CAPTMachineDeployment workers: kind: found \"CAPTMachineDeployment\"; became"
-                                + " CaptMachineDeployment; the API server knows it by this spelling alone")
+                        "CAPTMachineDeployment workers: kind: found \"CAPTMachineDeployment\";"
+                                + " became CaptMachineDeployment; the API server knows it by this"
+                                + " spelling alone")
                 .hasSize(5);
     }
 

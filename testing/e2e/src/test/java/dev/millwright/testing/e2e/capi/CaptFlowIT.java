@@ -85,15 +85,15 @@ final class CaptFlowIT {
 
     private static String template(String name, String module) {
         return """
-                apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
-                kind: WorkspaceTemplate
-                metadata: {name: %s, namespace: default}
-                spec:
-                  template:
-                    spec:
-                      forProvider: {source: Inline, module: '%s'}
-                      writeConnectionSecretToRef: {name: '${WORKSPACE_NAME}', namespace: default}
-                """
+        apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+        kind: WorkspaceTemplate
+        metadata: {name: %s, namespace: default}
+        spec:
+          template:
+            spec:
+              forProvider: {source: Inline, module: '%s'}
+              writeConnectionSecretToRef: {name: '${WORKSPACE_NAME}', namespace: default}
+        """
                 .formatted(name, module);
     }
 

@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /// The tree of document 002, with the shipped templates and examples: network, control plane, and a
-/// deployment with its set and three machines, all applied at once, made and destroyed twice by real
-/// Terraform against AWS's protocols. Core Cluster API's part is played: it sets owners, and takes a
-/// Cluster's parts away.
+/// deployment with its set and three machines, all applied at once, made and destroyed twice by
+/// real Terraform against AWS's protocols. Core Cluster API's part is played: it sets owners, and
+/// takes a Cluster's parts away.
 @Tag("long")
 final class MachineTreeIT {
 
@@ -60,7 +60,8 @@ final class MachineTreeIT {
     void soDoesOneWhoseMachinesNameNoCluster() throws IOException {
         comesAndGoes(
                 example("machines.yaml")
-                        .replaceAll("(?m)^ *labels:\\n *cluster.x-k8s.io/cluster-name: shop\\n", ""));
+                        .replaceAll(
+                                "(?m)^ *labels:\\n *cluster.x-k8s.io/cluster-name: shop\\n", ""));
     }
 
     private static void comesAndGoes(String machines) throws IOException {
@@ -83,7 +84,14 @@ final class MachineTreeIT {
             assertThat(ENDPOINT.account())
                     .contains("node groups: shop/" + name, "roles: shop-" + name);
         }
-        assertThat(names.stream().map(name -> site.field("captmachines", name, ".status.instanceId")))
+        assertThat(
+                        names.stream()
+                                .map(
+                                        name ->
+                                                site.field(
+                                                        "captmachines",
+                                                        name,
+                                                        ".status.instanceId")))
                 .allMatch(id -> id.startsWith("i-"))
                 .doesNotHaveDuplicates();
         treeIsOwned(names);
@@ -105,7 +113,7 @@ final class MachineTreeIT {
                 () ->
                         site.get(
                                 "captclusters,captcontrolplanes,captmachinedeployments,captmachinesets,"
-                                        + "captmachines,workspacetemplateapplies,workspaces.tf.upbound.io",
+                                    + "captmachines,workspacetemplateapplies,workspaces.tf.upbound.io",
                                 "-A",
                                 "-o=name"),
                 String::isEmpty);
@@ -145,7 +153,12 @@ final class MachineTreeIT {
             assertThat(site.field("captmachines", machine, label)).isEqualTo("shop");
         }
         var tree = site.tree("shop");
-        var rows = List.of("CAPTControlPlane/", "CaptMachineDeployment/", "CaptMachineSet/", "CaptMachine/");
+        var rows =
+                List.of(
+                        "CAPTControlPlane/",
+                        "CaptMachineDeployment/",
+                        "CaptMachineSet/",
+                        "CaptMachine/");
         var depths = rows.stream().map(row -> depth(tree, row)).toList();
         assertThat(IntStream.range(1, depths.size()))
                 .as(tree)

@@ -1,33 +1,32 @@
 package dev.millwright.capi.machine.membership;
 
-import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.RawObject;
 
 import org.jspecify.annotations.Nullable;
 
 /// Why machines are not made yet: EKS takes nodes only of a cluster that is there.
-public record Wait(String reason, String message) {
+public record WaitReason(String reason, String message) {
 
     private static final String CONTROL_PLANE = "WaitingForControlPlane";
 
     /// Null when nothing is to be waited for.
-    public static @Nullable Wait of(View view, Membership membership) {
+    public static @Nullable WaitReason of(View view, ClusterMembership membership) {
         return switch (membership) {
-            case Membership.Independent() -> null;
-            case Membership.Unknown(var message) -> new Wait("ClusterUnknown", message);
-            case Membership.Absent(var name) ->
-                    new Wait("WaitingForCluster", "Cluster %s is not there".formatted(name));
-            case Membership.Member(var cluster) -> ofControlPlane(view, cluster);
+            case ClusterMembership.Independent() -> null;
+            case ClusterMembership.Unknown(var message) -> new WaitReason("ClusterUnknown", message);
+            case ClusterMembership.Absent(var name) ->
+                    new WaitReason("WaitingForCluster", "Cluster %s is not there".formatted(name));
+            case ClusterMembership.Member(var cluster) -> ofControlPlane(view, cluster);
         };
     }
 
-    private static @Nullable Wait ofControlPlane(View view, RawObject cluster) {
+    private static @Nullable WaitReason ofControlPlane(View view, RawObject cluster) {
         var clusterName = cluster.name().name();
         var name = cluster.spec().at("controlPlaneRef").at("name").text("");
         if (name.isEmpty()) {
             return cluster.spec().at("topology").isPresent()
-                    ? new Wait(
+                    ? new WaitReason(
                             CONTROL_PLANE,
                             "Cluster %s names no control plane yet".formatted(clusterName))
                     : null;
@@ -35,22 +34,22 @@ public record Wait(String reason, String message) {
         if (!ClusterParts.hasOurControlPlane(cluster)) {
             return isInitialized(cluster)
                     ? null
-                    : new Wait(
+                    : new WaitReason(
                             CONTROL_PLANE,
                             "the control plane of Cluster %s is not initialized"
                                     .formatted(clusterName));
         }
         var controlPlane = ClusterParts.controlPlane(view, cluster);
         if (controlPlane == null) {
-            return new Wait(CONTROL_PLANE, "CAPTControlPlane %s is not there".formatted(name));
+            return new WaitReason(CONTROL_PLANE, "CAPTControlPlane %s is not there".formatted(name));
         }
         if (controlPlane.meta().isDeleting()) {
-            return new Wait(
+            return new WaitReason(
                     "ControlPlaneDeleting", "CAPTControlPlane %s is being deleted".formatted(name));
         }
         return controlPlane.status().at("initialized").isTrue()
                 ? null
-                : new Wait(CONTROL_PLANE, notReady(controlPlane));
+                : new WaitReason(CONTROL_PLANE, notReady(controlPlane));
     }
 
     private static String notReady(RawObject controlPlane) {

@@ -17,18 +17,18 @@ import java.util.List;
 
 /// The Cluster that a deployment, set, machine or pool belongs to: by its label, by the label that
 /// its template gives, by its owners, or as the only Cluster that its WorkspaceTemplate can mean.
-public sealed interface Membership {
+public sealed interface ClusterMembership {
 
     /// Nothing names a Cluster, and the WorkspaceTemplate asks for none.
-    record Independent() implements Membership {}
+    record Independent() implements ClusterMembership {}
 
     /// The WorkspaceTemplate asks for a Cluster, and nothing says which.
-    record Unknown(String message) implements Membership {}
+    record Unknown(String message) implements ClusterMembership {}
 
     /// A Cluster is named and is not there.
-    record Absent(String name) implements Membership {}
+    record Absent(String name) implements ClusterMembership {}
 
-    record Member(RawObject cluster) implements Membership {}
+    record Member(RawObject cluster) implements ClusterMembership {}
 
     /// A WorkspaceTemplate that contains this cannot be applied without a Cluster.
     String PLACEHOLDER = "${cluster_name}";
@@ -38,13 +38,13 @@ public sealed interface Membership {
 
     int NAMES_SHOWN_MAX = 5;
 
-    static Membership of(View view, ClusterApi api, RawObject object) {
+    static ClusterMembership of(View view, ClusterApi api, RawObject object) {
         var name = name(view, api, object, GENERATIONS_MAX);
         return name.isEmpty() ? ofTemplate(view, api, object) : named(view, api, object, name);
     }
 
     /// Of an object whose owner in core Cluster API names the Cluster.
-    static Membership named(View view, ClusterApi api, RawObject object, String name) {
+    static ClusterMembership named(View view, ClusterApi api, RawObject object, String name) {
         var cluster = Clusters.named(view, api, object, name);
         return cluster == null ? new Absent(name) : new Member(cluster);
     }
@@ -98,11 +98,10 @@ public sealed interface Membership {
     }
 
     private static boolean isOf(String apiVersion, String word, Kind<?> kind) {
-        return word.equals(kind.type().kind())
-                && apiVersion.startsWith(kind.type().group() + "/");
+        return word.equals(kind.type().kind()) && apiVersion.startsWith(kind.type().group() + "/");
     }
 
-    private static Membership ofTemplate(View view, ClusterApi api, RawObject object) {
+    private static ClusterMembership ofTemplate(View view, ClusterApi api, RawObject object) {
         var reference = Reference.of(machineSpec(object).at("workspaceTemplateRef"));
         var namespace = object.name().namespace();
         var template =
@@ -115,7 +114,7 @@ public sealed interface Membership {
         var clusters =
                 view.cache(api.cluster()).all().stream()
                         .filter(each -> each.name().namespace().equals(namespace))
-                        .filter(each -> ClusterParts.isOurs(each))
+                        .filter(ClusterParts::isOurs)
                         .toList();
         return clusters.size() == 1
                 ? new Member(clusters.getFirst())

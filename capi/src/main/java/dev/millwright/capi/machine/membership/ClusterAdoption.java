@@ -1,8 +1,8 @@
 package dev.millwright.capi.machine.membership;
 
+import dev.millwright.capi.machine.membership.ClusterParts.Parent;
 import dev.millwright.capi.machine.object.Ownership;
 import dev.millwright.capi.machine.object.Patches;
-import dev.millwright.capi.machine.membership.ClusterParts.Parent;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.kube.cache.Kind;
@@ -20,13 +20,13 @@ import java.util.List;
 /// Gives an object its place in the tree of its Cluster: the Cluster's label, and where no set or
 /// deployment controls it, the control plane as an owner. So `clusterctl move` takes it along, and
 /// the control plane finds it before it goes.
-public final class Adoption {
+public final class ClusterAdoption {
 
-    private Adoption() {}
+    private ClusterAdoption() {}
 
     /// No write where both are there. The write's change wakes the next step.
     public static List<Effect> of(
-            View view, Kind<RawObject> kind, RawObject object, Membership membership) {
+            View view, Kind<RawObject> kind, RawObject object, ClusterMembership membership) {
         var cluster = membership.cluster();
         if (cluster == null) {
             return List.of();
