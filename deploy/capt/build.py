@@ -163,7 +163,7 @@ TEMPLATE_LIST = [
         "eks-node-template",
         "Managed node group or Fargate profile of an EKS cluster",
         ["node/main.tf"],
-        ["cluster_name", "region", "node_group", "node_type", "instance_type", "min_size", "max_size", "desired_size"]
+        ["cluster_name", "region", "node_group", "machine_name", "node_type", "instance_type", "min_size", "max_size", "desired_size"]
         + ["labels", "taints", "tags", "failure_domain", "fargate_namespace"],
     ),
     Template(

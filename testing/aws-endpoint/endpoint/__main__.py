@@ -86,7 +86,7 @@ class Endpoint:
             request = Request(call.request.method, call.request.target, call.request.headers, body)
             return ec2.cut(self.state, call.action, call.parameters, ask_wsgi(self.moto, request))
         answer = ask_wsgi(self.moto, call.request)
-        return eks.remember(self.state, call.request, answer) if call.service == "eks" else answer
+        return eks.follow(self.state, call.request, answer) if call.service == "eks" else answer
 
 
 class Call:

@@ -1,5 +1,5 @@
-"""EKS beside its clusters: pod identities, access entries and add-ons, which moto lacks, and the fields of a cluster
-that moto drops. A program that sets up a cluster finds again what it made, and may reach a real API server there."""
+"""EKS beside its clusters: pod identities, access entries, add-ons and the nodes of a node group, which moto lacks, and
+the fields of a cluster that moto drops. A program that sets up a cluster finds again what it made, and may reach a real API server there."""
 
 import base64
 import binascii
@@ -10,6 +10,8 @@ import uuid
 
 import moto.eks.models as eks_models
 
+import fleet
+import machines
 import wire
 from state import ACCOUNT, REGION
 
@@ -85,6 +87,48 @@ def _thing(cluster, given, *fields):
 
 
 MAKE = {"pod-identity-associations": _association, "access-entries": _entry, "addons": _addon}
+
+
+NODE_GROUP = re.compile(r"/clusters/([^/]+)/node-groups(?:/([^/]+))?/?")
+IMAGES = {"x86_64": "ami-al2023amd64standard", "arm64": "ami-al2023arm64standard"}
+USUAL_TYPE = "t3.medium"
+
+
+def follow(state, request, answer_of_moto):
+    """What moto's answer leaves out: nodes of a group, and fields of a cluster."""
+    path = NODE_GROUP.fullmatch(request.path)
+    if path is None:
+        return remember(state, request, answer_of_moto)
+    if answer_of_moto.status == 200 and request.method == "POST":
+        _launch_nodes(state, path[1], request.json())
+    if answer_of_moto.status == 200 and request.method == "DELETE":
+        tags = _node_tags(path[1], path[2])
+        for machine in list(state.machines.values()):
+            if tags.items() <= machine.tags.items():
+                machines.terminate(state, machine)
+    return answer_of_moto
+
+
+def _node_tags(cluster, group):
+    return {"eks:cluster-name": cluster, "eks:nodegroup-name": group}
+
+
+def _launch_nodes(state, cluster, given):
+    """As many as the group wants, over the subnets whose zones have the type. An account without images has none."""
+    type_name = (given.get("instanceTypes") or [USUAL_TYPE])[0]
+    image = IMAGES[state.catalogue.architectures(type_name)[0]]
+    zones = state.catalogue.zones[type_name]
+    subnets = [each for each in given["subnets"] if machines.backend().get_subnet(each).availability_zone in zones]
+    if image not in state.images or not subnets:
+        return
+    tags = _node_tags(cluster, given["nodegroupName"])
+    specifications = [
+        {"ResourceType": "instance", "Tags": [{"Key": key, "Value": value} for key, value in tags.items()]}
+    ]
+    for number in range((given.get("scalingConfig") or {}).get("desiredSize", 1)):
+        subnet = subnets[number % len(subnets)]
+        wanted = {"InstanceType": type_name, "ImageId": image, "SubnetId": subnet, "TagSpecifications": specifications}
+        fleet.run_instances(state, wanted)
 
 
 def remember(state, request, answer_of_moto):

@@ -215,6 +215,26 @@ class EndpointTest(unittest.TestCase):
         code = self.refusal(lambda: eks.describe_addon(clusterName="other", addonName="eks-pod-identity-agent"))
         self.assertEqual(code, "ResourceNotFoundException")
 
+    def test_a_node_group_has_nodes_that_go_with_it(self):
+        eks, ec2 = self.client("eks"), self.client("ec2")
+        subnets = ["subnet-test1", "subnet-test2"]
+        eks.create_cluster(name="other", roleArn=ROLE, resourcesVpcConfig={"subnetIds": subnets})
+        size = {"minSize": 1, "maxSize": 3, "desiredSize": 3}
+        group = {"clusterName": "other", "nodegroupName": "workers"}
+        eks.create_nodegroup(
+            **group, subnets=subnets, nodeRole=ROLE, instanceTypes=["m7g.large"], scalingConfig=size
+        )
+        tagged = [{"Name": "tag:eks:nodegroup-name", "Values": ["workers"]}]
+        found = ec2.describe_instances(Filters=tagged)["Reservations"]
+        nodes = [each for reservation in found for each in reservation["Instances"]]
+        self.assertEqual([each["SubnetId"] for each in nodes], ["subnet-test1", "subnet-test2", "subnet-test1"])
+        self.assertEqual({each["InstanceType"] for each in nodes}, {"m7g.large"})
+        self.assertEqual(self.refusal(lambda: eks.delete_cluster(name="other")), "ResourceInUseException")
+        eks.delete_nodegroup(**group)
+        states = {each["state"] for each in self.sim("GET", "instances")["instances"]}
+        self.assertLessEqual(states, {"shutting-down", "terminated"})
+        eks.delete_cluster(name="other")
+
     def test_a_cluster_that_was_made_may_be_a_real_one(self):
         eks = self.client("eks")
         self.sim("PUT", "cluster-facts", {"endpoint": "https://127.0.0.1:6443", "certificateAuthority": {"data": "Y2E="}})

@@ -16,6 +16,12 @@ variable "node_group" {
   type        = string
 }
 
+variable "machine_name" {
+  description = "Name of the one machine that this is made for. It names all that is made; of a pool there is none, and the node group's name does."
+  type        = string
+  default     = ""
+}
+
 variable "node_type" {
   description = "ManagedNodeGroup or Fargate."
   type        = string
@@ -80,8 +86,9 @@ variable "fargate_namespace" {
 locals {
   is_fargate   = var.node_type == "Fargate"
   kind         = local.is_fargate ? "fargate" : "nodes"
-  labels       = try({ for key, value in jsondecode(var.labels) : key => tostring(value) }, {})
-  tags         = try({ for key, value in jsondecode(var.tags) : key => tostring(value) }, {})
+  stated       = try({ for key, value in jsondecode(var.labels) : key => tostring(value) }, {})
+  labels       = local.is_fargate ? local.stated : merge(local.member, local.stated)
+  tags         = merge(local.member, try({ for key, value in jsondecode(var.tags) : key => tostring(value) }, {}))
   taints       = try([for taint in jsondecode(var.taints) : { key = taint.key, value = try(taint.value, null), effect = taint.effect }], [])
   max_size     = try(tonumber(var.max_size), 1)
   min_size     = min(try(tonumber(var.min_size), 1), local.max_size)
@@ -95,8 +102,18 @@ locals {
     fargate = { service = "eks-fargate-pods.amazonaws.com", policies = ["AmazonEKSFargatePodExecutionRolePolicy"] }
   }
 
-  # IAM takes 64 characters: a longer name is cut and ends with a hash of the whole.
-  role_name_whole = "${var.cluster_name}-${var.node_group}"
+  # Each machine is a group of its own: EKS does not say which node of a group is to go. The group that its spec names is
+  # told by a label and a tag.
+  is_machine = can(regex("^[0-9A-Za-z]", var.machine_name))
+  member     = local.is_machine && var.machine_name != var.node_group ? { "millwright.dev/node-group" = var.node_group } : {}
+
+  # EKS takes 63 letters, digits, dashes and underscores: any other name is cut and ends with a hash of the whole.
+  name_whole = local.is_machine ? var.machine_name : var.node_group
+  name_clean = replace(local.name_whole, "/[^0-9A-Za-z_-]/", "-")
+  name       = local.name_clean == local.name_whole && length(local.name_whole) <= 63 ? local.name_whole : "${substr(local.name_clean, 0, 54)}-${substr(sha256(local.name_whole), 0, 8)}"
+
+  # IAM takes 64 characters, likewise.
+  role_name_whole = "${var.cluster_name}-${local.name}"
   role_name       = length(local.role_name_whole) <= 64 ? local.role_name_whole : "${substr(local.role_name_whole, 0, 55)}-${substr(sha256(local.role_name_whole), 0, 8)}"
 }
 
@@ -145,7 +162,7 @@ resource "aws_eks_node_group" "this" {
   count = local.is_fargate ? 0 : 1
 
   cluster_name    = var.cluster_name
-  node_group_name = var.node_group
+  node_group_name = local.name
   node_role_arn   = aws_iam_role.this.arn
   subnet_ids      = data.aws_subnets.nodes.ids
   instance_types  = can(regex("^[a-z]", var.instance_type)) ? [var.instance_type] : null
@@ -174,7 +191,7 @@ resource "aws_eks_fargate_profile" "this" {
   count = local.is_fargate ? 1 : 0
 
   cluster_name           = var.cluster_name
-  fargate_profile_name   = var.node_group
+  fargate_profile_name   = local.name
   pod_execution_role_arn = aws_iam_role.this.arn
   subnet_ids             = data.aws_subnets.nodes.ids
   tags                   = local.tags

@@ -41,8 +41,8 @@ import java.util.concurrent.Callable;
             "and EC2NodeClasses of v1beta1 become objects of v1 on standard output. What has no",
             "equal, and what was added to keep behaviour, is told on standard error. Without -f",
             "the cluster's own objects are read. Nothing is written to a cluster but by --apply,",
-            "which adopts nodes as they run, and --undo, which gives them back. A",
-            "CaptControlPlaneTemplate of CAPT is respelled, as Cluster API wants it.",
+            "which adopts nodes as they run, and --undo, which gives them back. Kinds of CAPT",
+            "in another spelling, such as CAPTMachineDeployment, are respelled as served.",
             "",
             "Examples:",
             "  millwright migrate -f provisioner.yaml > nodepool.yaml",
@@ -103,7 +103,8 @@ final class MigrateCommand implements Callable<Integer> {
     @Option(
             names = "--apply",
             description =
-                    "Write the objects to the cluster and make a NodeClaim for each node that runs; no controller may run.")
+                    "Write the objects to the cluster and make a NodeClaim for each node that runs;"
+                            + " no controller may run.")
     private boolean isApplying;
 
     @Option(names = "--undo", description = "Take back what --apply did; no controller may run.")

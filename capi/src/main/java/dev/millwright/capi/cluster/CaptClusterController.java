@@ -2,6 +2,7 @@ package dev.millwright.capi.cluster;
 
 import dev.millwright.capi.apply.Applies;
 import dev.millwright.capi.apply.WantedApply;
+import dev.millwright.capi.machine.membership.ClusterMachines;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.object.ObjectPatches;
@@ -53,12 +54,18 @@ public final class CaptClusterController implements Controller {
 
     @Override
     public List<Watch<?>> watches() {
-        return Applies.watches(
-                CaptTypes.CLUSTER,
-                Watch.own(CaptTypes.CLUSTER),
-                new Watch<>(CaptTypes.WORKSPACE_TEMPLATE, CaptClusterController::keysOfTemplate),
-                new Watch<>(CaptTypes.CONTROL_PLANE, CaptClusterController::keysOfControlPlane),
-                new Watch<>(api.cluster(), this::keysOfCluster));
+        var watches = new ArrayList<Watch<?>>(ClusterMachines.watches(CaptTypes.CLUSTER));
+        watches.addAll(
+                Applies.watches(
+                        CaptTypes.CLUSTER,
+                        Watch.own(CaptTypes.CLUSTER),
+                        new Watch<>(
+                                CaptTypes.WORKSPACE_TEMPLATE,
+                                CaptClusterController::keysOfTemplate),
+                        new Watch<>(
+                                CaptTypes.CONTROL_PLANE, CaptClusterController::keysOfControlPlane),
+                        new Watch<>(api.cluster(), this::keysOfCluster)));
+        return watches;
     }
 
     private static List<ObjectName> keysOfTemplate(View view, Change<RawObject> change) {

@@ -1,6 +1,8 @@
 package dev.millwright.capi.cluster;
 
 import dev.millwright.capi.apply.Applies;
+import dev.millwright.capi.machine.membership.ClusterMachines;
+import dev.millwright.capi.machine.object.Marks;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.object.ObjectPatches;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Takes the VPC away, or leaves it, once no control plane lives in it any more.
+/// Takes the VPC away, or leaves it, once no control plane and no machine lives in it any more.
 final class ClusterDeletion {
 
     private ClusterDeletion() {}
@@ -32,7 +34,15 @@ final class ClusterDeletion {
                     "waits until CAPTControlPlane %s is gone"
                             .formatted(controlPlane.name().name()));
         }
+        if (own.meta().hasFinalizer(Marks.ORPHAN_FINALIZER)) {
+            return Step.DONE; // The garbage collector takes the owner off the others first.
+        }
         var apply = apply(view, own, cluster);
+        var name = cluster == null ? clusterName(own) : cluster.name().name();
+        var machines = ClusterMachines.before(view, own, apply == null ? "" : name);
+        if (machines != null) {
+            return Step.of(machines.deletions()).followedBy(status.deleting(machines.message()));
+        }
         if (apply == null) {
             return Step.of(
                     new Effect.Write(

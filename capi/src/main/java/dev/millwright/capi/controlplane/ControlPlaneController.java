@@ -4,6 +4,7 @@ import dev.millwright.capi.apply.Applies;
 import dev.millwright.capi.apply.WantedApply;
 import dev.millwright.capi.apply.WorkspaceState;
 import dev.millwright.capi.controlplane.Progress.Report;
+import dev.millwright.capi.machine.membership.ClusterMachines;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.object.ObjectPatches;
@@ -56,16 +57,22 @@ public final class ControlPlaneController implements Controller {
 
     @Override
     public List<Watch<?>> watches() {
-        return Applies.watches(
-                CaptTypes.CONTROL_PLANE,
-                Watch.own(CaptTypes.CONTROL_PLANE),
-                new Watch<>(
-                        CaptTypes.CLUSTER,
-                        (view, change) ->
-                                ofCluster(
-                                        view, change, Owners.cluster(view, api, change.latest()))),
-                new Watch<>(
-                        api.cluster(), (view, change) -> ofCluster(view, change, change.latest())));
+        var watches = new ArrayList<Watch<?>>(ClusterMachines.watches(CaptTypes.CONTROL_PLANE));
+        watches.addAll(
+                Applies.watches(
+                        CaptTypes.CONTROL_PLANE,
+                        Watch.own(CaptTypes.CONTROL_PLANE),
+                        new Watch<>(
+                                CaptTypes.CLUSTER,
+                                (view, change) ->
+                                        ofCluster(
+                                                view,
+                                                change,
+                                                Owners.cluster(view, api, change.latest()))),
+                        new Watch<>(
+                                api.cluster(),
+                                (view, change) -> ofCluster(view, change, change.latest()))));
+        return watches;
     }
 
     private List<ObjectName> ofCluster(

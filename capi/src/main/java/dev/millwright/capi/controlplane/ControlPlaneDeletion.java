@@ -1,6 +1,8 @@
 package dev.millwright.capi.controlplane;
 
 import dev.millwright.capi.apply.Applies;
+import dev.millwright.capi.machine.membership.ClusterMachines;
+import dev.millwright.capi.machine.object.Marks;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.object.ObjectPatches;
@@ -16,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 
-/// Takes a control plane away: its kubeconfig first, which needs the EKS cluster, then that.
+/// Takes a control plane away: machines first, then its kubeconfig, which needs the EKS cluster,
+/// then that.
 final class ControlPlaneDeletion {
 
     private final ClusterApi api;
@@ -29,6 +32,15 @@ final class ControlPlaneDeletion {
         if (!own.meta().hasFinalizer(ControlPlanes.FINALIZER)) {
             return Step.DONE;
         }
+        if (own.meta().hasFinalizer(Marks.ORPHAN_FINALIZER)) {
+            return Step.DONE; // The garbage collector takes the owner off the others first.
+        }
+        var next = next(view, own);
+        var machines =
+                ClusterMachines.before(view, own, next == null ? "" : clusterName(own, cluster));
+        if (machines != null) {
+            return Step.of(machines.deletions()).followedBy(status.deleting(machines.message()));
+        }
         var effects = new ArrayList<Effect>();
         if (cluster != null && cluster.spec().at("controlPlaneEndpoint").isPresent()) {
             effects.add(
@@ -39,7 +51,6 @@ final class ControlPlaneDeletion {
                                     Tree.of("spec", new Tree().putNothing("controlPlaneEndpoint"))),
                             Answers::deleted));
         }
-        var next = next(view, own);
         if (next == null) {
             effects.add(
                     new Effect.Write(
@@ -51,6 +62,10 @@ final class ControlPlaneDeletion {
             effects.add(ObjectPatches.delete(CaptTypes.APPLY, next));
         }
         return Step.of(effects).followedBy(status.deleting(Applies.awaitedEnd(view, next)));
+    }
+
+    private static String clusterName(RawObject own, @Nullable RawObject cluster) {
+        return cluster == null ? own.meta().label(ClusterApi.CLUSTER_NAME) : cluster.name().name();
     }
 
     private static @Nullable RawObject next(View view, RawObject own) {

@@ -3,6 +3,7 @@ package dev.millwright.capi.tree;
 import static dev.millwright.capi.object.CaptTypes.INFRASTRUCTURE;
 import static dev.millwright.capi.object.CaptTypes.TERRAFORM;
 
+import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.object.Reference;
 import dev.millwright.core.cluster.ObjectName;
@@ -24,8 +25,26 @@ public final class ClusterTree {
     private static final String APPLY = "WorkspaceTemplateApply";
     private static final String APPLY_SUFFIX = "-apply";
 
-    /// Kinds of the cluster's machines that stand at the top, in this order.
-    private static final List<List<String>> WORKERS =
+    private static final String TEMPLATE = "WorkspaceTemplate";
+
+    /// Where an object names its WorkspaceTemplate.
+    private static final List<List<String>> TEMPLATE_FIELDS =
+            List.of(
+                    List.of("vpcTemplateRef"),
+                    List.of("workspaceTemplateRef"),
+                    List.of("templateRef"),
+                    List.of("template", "spec", "workspaceTemplateRef"));
+
+    /// Kinds of machines below the control plane, in this order.
+    private static final List<List<String>> OWN_MACHINES =
+            List.of(
+                    List.of(INFRASTRUCTURE, "CaptMachineDeployment"),
+                    List.of(INFRASTRUCTURE, "CaptMachineSet"),
+                    List.of(INFRASTRUCTURE, "CaptMachinePool"),
+                    List.of(INFRASTRUCTURE, "CaptMachine"));
+
+    /// Kinds of machines below the Cluster: core's, and ours where no control plane of ours is.
+    private static final List<List<String>> MACHINES =
             List.of(
                     List.of(ClusterApi.GROUP, "MachineDeployment"),
                     List.of(ClusterApi.GROUP, "MachinePool"),
@@ -33,7 +52,8 @@ public final class ClusterTree {
                     List.of(ClusterApi.GROUP, "MachineSet"),
                     List.of(INFRASTRUCTURE, "CaptMachineSet"),
                     List.of(ClusterApi.GROUP, "Machine"),
-                    List.of(INFRASTRUCTURE, "CaptMachine"));
+                    List.of(INFRASTRUCTURE, "CaptMachine"),
+                    List.of(INFRASTRUCTURE, "CaptMachinePool"));
 
     private final Estate estate;
     private final StateReading.Keeper states;
@@ -41,28 +61,39 @@ public final class ClusterTree {
     /// Who has a place in the tree: a machine's object may be named and owned by the same Machine.
     private final Set<RawObject> placed = new HashSet<>();
 
-    private ClusterTree(Estate estate, StateReading.Keeper states) {
+    /// Templates shown between the root and here: an apply has mostly that of its owner.
+    private final Set<ObjectName> shownAbove = new HashSet<>();
+
+    private final RawObject root;
+
+    private ClusterTree(RawObject root, Estate estate, StateReading.Keeper states) {
+        this.root = root;
         this.estate = estate;
         this.states = states;
     }
 
     public static TreeNode of(RawObject cluster, Estate estate, StateReading.Keeper states) {
-        return new ClusterTree(estate, states).cluster(cluster);
+        return new ClusterTree(cluster, estate, states).cluster();
     }
 
-    private TreeNode cluster(RawObject cluster) {
-        placed.add(cluster);
+    private TreeNode cluster() {
+        placed.add(root);
         var children = new ArrayList<TreeNode>();
-        named(cluster, "infrastructureRef", "infrastructure", children);
-        named(cluster, "controlPlaneRef", "control plane", children);
-        for (var sort : WORKERS) {
+        named(root, "infrastructureRef", "infrastructure", children);
+        named(root, "controlPlaneRef", "control plane", children);
+        machines(MACHINES, children);
+        return made("", root, children);
+    }
+
+    /// Those of the Cluster that have no place yet.
+    private void machines(List<List<String>> sorts, List<TreeNode> children) {
+        for (var sort : sorts) {
             for (var each : estate.all(sort.getFirst(), sort.getLast())) {
-                if (isOf(each, cluster) && isAtTop(each, cluster) && !placed.contains(each)) {
+                if (isOf(each, root) && isAtTop(each, root) && !placed.contains(each)) {
                     children.add(node("", each));
                 }
             }
         }
-        return made("", cluster, children);
     }
 
     private static boolean isOf(RawObject object, RawObject cluster) {
@@ -87,6 +118,7 @@ public final class ClusterTree {
     private TreeNode node(String role, RawObject object) {
         placed.add(object);
         var children = new ArrayList<TreeNode>();
+        var template = template(object, children);
         switch (String.valueOf(object.object().text("kind"))) {
             case APPLY -> apply(object, children);
             case "Workspace" -> workspace(object, children);
@@ -98,12 +130,18 @@ public final class ClusterTree {
                             "infrastructureRef",
                             "",
                             children);
-            default -> templates(object, children);
+            default -> named(object, children);
         }
         for (var each : estate.ownedBy(object)) {
             if (!placed.contains(each) && isShown(each)) {
                 children.add(node("", each));
             }
+        }
+        if (CaptTypes.CONTROL_PLANE.type().kind().equals(object.object().text("kind"))) {
+            machines(OWN_MACHINES, children);
+        }
+        if (template != null) {
+            shownAbove.remove(template);
         }
         return made(role, object, children);
     }
@@ -161,13 +199,6 @@ public final class ClusterTree {
         return object.object().text("kind") + "/" + object.name().name();
     }
 
-    /// Templates are shown where they are not.
-    private void templates(RawObject object, List<TreeNode> children) {
-        template(object, "vpcTemplateRef", children);
-        template(object, "workspaceTemplateRef", children);
-        named(object, children);
-    }
-
     /// An apply that an object names though it does not own it.
     private void named(RawObject object, List<TreeNode> children) {
         var name = object.spec().at("workspaceTemplateApplyName").text("");
@@ -188,24 +219,38 @@ public final class ClusterTree {
         }
     }
 
-    private void template(RawObject object, String field, List<TreeNode> children) {
-        var reference = Reference.of(object.spec().at(field));
-        if (reference == null) {
-            return;
-        }
-        var wanted = reference.in(object.name().namespace());
-        if (estate.find(INFRASTRUCTURE, "WorkspaceTemplate", wanted) == null) {
+    /// The template that an object names, shown below it unless an object above names the same one.
+    /// Returns its name when it is shown here.
+    private @Nullable ObjectName template(RawObject object, List<TreeNode> children) {
+        for (var path : TEMPLATE_FIELDS) {
+            var field = object.spec();
+            for (var step : path) {
+                field = field.at(step);
+            }
+            var reference = Reference.of(field);
+            if (reference == null) {
+                continue;
+            }
+            var wanted = reference.in(object.name().namespace());
+            if (!shownAbove.add(wanted)) {
+                return null;
+            }
+            var found = estate.find(INFRASTRUCTURE, TEMPLATE, wanted);
             children.add(
-                    missing(
-                            "",
-                            "WorkspaceTemplate",
-                            wanted,
-                            "%s names it by spec.%s".formatted(title(object), field)));
+                    found == null
+                            ? missing(
+                                    "",
+                                    TEMPLATE,
+                                    wanted,
+                                    "%s names it by spec.%s"
+                                            .formatted(title(object), String.join(".", path)))
+                            : made("", found, List.of()));
+            return wanted;
         }
+        return null;
     }
 
     private void apply(RawObject apply, List<TreeNode> children) {
-        template(apply, "templateRef", children);
         var name = workspaceName(apply);
         var found = estate.find(TERRAFORM, "Workspace", new ObjectName("", name));
         if (found != null) {

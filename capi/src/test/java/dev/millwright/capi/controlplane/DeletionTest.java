@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.stage.CaptStage;
 import dev.millwright.capi.stage.Kubeconfigs;
+import dev.millwright.kube.cache.Kind;
+import dev.millwright.kube.document.Tree;
+import dev.millwright.kube.object.RawObject;
 
 import org.junit.jupiter.api.Test;
+
+import java.util.List;
 
 /// A cluster goes in the reverse order of its coming, each part waited for.
 final class DeletionTest {
@@ -36,6 +41,68 @@ final class DeletionTest {
         goes("prod-vpc");
         assertThat(stage.rig().view().cache(CaptTypes.CLUSTER).all()).isEmpty();
         assertThat(stage.rig().view().cache(CaptTypes.APPLY).all()).isEmpty();
+    }
+
+    /// EKS refuses to delete a cluster that has node groups.
+    @Test
+    void machinesGoBeforeTheControlPlaneWhoeverOwnsThem() {
+        var uid = stage.controlPlane().meta().uid();
+        stage.given(
+                """
+                apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+                kind: CaptMachineDeployment
+                metadata:
+                  name: workers
+                  namespace: team
+                  finalizers: [it/holds]
+                  ownerReferences: [{apiVersion: controlplane.cluster.x-k8s.io/v1beta1, kind: CAPTControlPlane, name: prod, uid: %s}]
+                ---
+                apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+                kind: CaptMachinePool
+                metadata: {name: pool, namespace: team, labels: {cluster.x-k8s.io/cluster-name: prod}}
+                """
+                        .formatted(uid));
+        stage.delete(CaptTypes.CONTROL_PLANE, "prod").settle();
+
+        assertThat(machines(CaptTypes.MACHINE_DEPLOYMENT).getFirst().meta().isDeleting()).isTrue();
+        assertThat(machines(CaptTypes.MACHINE_POOL).getFirst().meta().isDeleting()).isFalse();
+        assertThat(isGoing("prod-kubeconfig")).isFalse();
+        assertThat(stage.condition(stage.controlPlane(), "Ready").message())
+                .isEqualTo(
+                        "waits until its machines are gone: CaptMachineDeployment workers,"
+                                + " CaptMachinePool pool");
+
+        stage.patch(
+                CaptTypes.MACHINE_DEPLOYMENT,
+                "workers",
+                Tree.of("metadata", Tree.of().putTextList("finalizers", List.of())));
+        stage.settle();
+        assertThat(isGoing("prod-kubeconfig")).isFalse();
+        stage.delete(CaptTypes.MACHINE_POOL, "pool").settle();
+        assertThat(isGoing("prod-kubeconfig")).isTrue();
+        goes("prod-kubeconfig").settle();
+        goes("prod-eks-controlplane");
+        assertThat(stage.rig().view().cache(CaptTypes.CONTROL_PLANE).all()).isEmpty();
+    }
+
+    /// The garbage collector takes the owner off what is to be kept, and only then its finalizer.
+    @Test
+    void anOrphaningDeletionTouchesNothingBelow() {
+        stage.patch(
+                CaptTypes.CONTROL_PLANE,
+                "prod",
+                Tree.of(
+                        "metadata",
+                        Tree.of()
+                                .putTextList(
+                                        "finalizers", List.of(ControlPlanes.FINALIZER, "orphan"))));
+        stage.delete(CaptTypes.CONTROL_PLANE, "prod").settle();
+        assertThat(isGoing("prod-kubeconfig")).isFalse();
+        assertThat(isGoing("prod-eks-controlplane")).isFalse();
+    }
+
+    private List<RawObject> machines(Kind<RawObject> kind) {
+        return List.copyOf(stage.rig().view().cache(kind).all());
     }
 
     @Test

@@ -20,6 +20,11 @@ final class MachineSetTest {
     private void set(String replicas, String rest) {
         yard.rig.apply(
                 """
+                apiVersion: cluster.x-k8s.io/v1beta2
+                kind: Cluster
+                metadata: {name: shop, namespace: shop}
+                spec: {}
+                ---
                 apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
                 kind: CaptMachineSet
                 metadata: {name: web, namespace: shop, labels: {cluster.x-k8s.io/cluster-name: shop}}

@@ -59,7 +59,8 @@ final class MachineTest {
             """;
 
     private static final String OWNED =
-            "metadata: {ownerReferences: [{apiVersion: cluster.x-k8s.io/v1beta2, kind: Machine, name: m, uid: machine-uid, controller: true}]}";
+            "metadata: {ownerReferences: [{apiVersion: cluster.x-k8s.io/v1beta2, kind: Machine,"
+                    + " name: m, uid: machine-uid, controller: true}]}";
 
     private final Yard yard = new Yard();
 
@@ -91,7 +92,8 @@ final class MachineTest {
         assertThat(variable("one-machine", "labels"))
                 .isEqualTo("{\"role\":\"worker\",\"tier\":\"a\\\"b\"}");
         assertThat(variable("one-machine", "tags")).isEqualTo("{\"team\":\"shop\"}");
-        assertThat(apply.spec().at("variables").entries()).hasSize(4);
+        assertThat(variable("one-machine", "machine_name")).isEqualTo("one");
+        assertThat(apply.spec().at("variables").entries()).hasSize(5);
         assertThat(apply.meta().owners().getFirst().kind()).isEqualTo("CaptMachine");
         assertThat(yard.find(CaptTypes.MACHINE, "one").meta().finalizers())
                 .containsExactly("captmachine.infrastructure.cluster.x-k8s.io");
@@ -124,7 +126,8 @@ final class MachineTest {
         yard.status(
                 CaptTypes.APPLY,
                 "one-machine",
-                "{conditions: [{type: Ready, status: 'False', reason: Unavailable, message: gone}]}");
+                "{conditions: [{type: Ready, status: 'False', reason: Unavailable, message:"
+                        + " gone}]}");
         yard.settle();
 
         var machine = yard.find(CaptTypes.MACHINE, "one");

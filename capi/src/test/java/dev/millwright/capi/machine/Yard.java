@@ -37,6 +37,8 @@ final class Yard {
                             CaptTypes.APPLY,
                             CaptTypes.WORKSPACE,
                             CaptTypes.CLUSTER,
+                            CaptTypes.CONTROL_PLANE,
+                            CaptTypes.WORKSPACE_TEMPLATE,
                             API.cluster(),
                             API.machine(),
                             API.machinePool()));

@@ -69,7 +69,11 @@ public final class CaptStage {
                                 CaptTypes.WORKSPACE,
                                 CaptTypes.CLUSTER_TEMPLATE,
                                 CaptTypes.CONTROL_PLANE_TEMPLATE,
-                                CaptTypes.MACHINE_TEMPLATE));
+                                CaptTypes.MACHINE_TEMPLATE,
+                                CaptTypes.MACHINE,
+                                CaptTypes.MACHINE_SET,
+                                CaptTypes.MACHINE_DEPLOYMENT,
+                                CaptTypes.MACHINE_POOL));
         terraform = new Terraform(rig);
         controllers = fresh(api, rig);
     }

@@ -116,6 +116,82 @@ final class ClusterTreeTest {
                         "CaptMachine/alone");
     }
 
+    /// The tree of document 002; the second machine has not been given its owner yet.
+    @Test
+    void machinesStandBelowTheControlPlaneAndTemplatesOnce() {
+        var tree =
+                tree(
+                        """
+                        apiVersion: v1
+                        kind: List
+                        items:
+                        - apiVersion: cluster.x-k8s.io/v1beta2
+                          kind: Cluster
+                          metadata: {name: shop, namespace: a}
+                          spec:
+                            infrastructureRef: {apiGroup: infrastructure.cluster.x-k8s.io, kind: CAPTCluster, name: shop}
+                            controlPlaneRef: {apiGroup: controlplane.cluster.x-k8s.io, kind: CAPTControlPlane, name: shop}
+                        - apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+                          kind: CAPTCluster
+                          metadata: {name: shop, namespace: a}
+                          spec: {vpcTemplateRef: {name: vpc}}
+                        - apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+                          kind: WorkspaceTemplate
+                          metadata: {name: vpc, namespace: a}
+                        - apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+                          kind: WorkspaceTemplate
+                          metadata: {name: nodes, namespace: a}
+                        - apiVersion: controlplane.cluster.x-k8s.io/v1beta1
+                          kind: CAPTControlPlane
+                          metadata: {name: shop, namespace: a}
+                          spec: {workspaceTemplateRef: {name: eks}}
+                        - apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+                          kind: CaptMachineDeployment
+                          metadata:
+                            name: workers
+                            namespace: a
+                            labels: {cluster.x-k8s.io/cluster-name: shop}
+                            ownerReferences: [{apiVersion: controlplane.cluster.x-k8s.io/v1beta1, kind: CAPTControlPlane, name: shop, uid: u}]
+                          spec: {template: {spec: {workspaceTemplateRef: {name: nodes}}}}
+                        - apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+                          kind: CaptMachineSet
+                          metadata:
+                            name: workers-1
+                            namespace: a
+                            labels: {cluster.x-k8s.io/cluster-name: shop}
+                            ownerReferences: [{apiVersion: infrastructure.cluster.x-k8s.io/v1beta1, kind: CaptMachineDeployment, name: workers, uid: u}]
+                          spec: {template: {spec: {workspaceTemplateRef: {name: nodes}}}}
+                        - apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+                          kind: CaptMachine
+                          metadata:
+                            name: workers-1-a
+                            namespace: a
+                            labels: {cluster.x-k8s.io/cluster-name: shop}
+                            ownerReferences: [{apiVersion: infrastructure.cluster.x-k8s.io/v1beta1, kind: CaptMachineSet, name: workers-1, uid: u}]
+                          spec: {workspaceTemplateRef: {name: nodes}}
+                        - apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+                          kind: CaptMachine
+                          metadata: {name: new, namespace: a, labels: {cluster.x-k8s.io/cluster-name: shop}}
+                          spec: {workspaceTemplateRef: {name: nodes}}
+                        """);
+        assertThat(titles(tree))
+                .containsExactly(
+                        "Cluster/shop",
+                        "CAPTCluster/shop",
+                        "WorkspaceTemplate/vpc",
+                        "CAPTControlPlane/shop",
+                        "WorkspaceTemplate/eks",
+                        "CaptMachineDeployment/workers",
+                        "WorkspaceTemplate/nodes",
+                        "CaptMachineSet/workers-1",
+                        "CaptMachine/workers-1-a",
+                        "CaptMachine/new",
+                        "WorkspaceTemplate/nodes");
+        var templates = tree.children().stream().map(each -> each.children().getFirst()).toList();
+        assertThat(templates.getFirst().standing().state()).isEqualTo(State.PRESENT);
+        assertThat(templates.getLast().standing().state()).isEqualTo(State.MISSING);
+    }
+
     @Test
     void aStateThatCannotBeReadIsSaid() {
         var estate =
@@ -161,7 +237,8 @@ final class ClusterTreeTest {
         assertThat(
                         StateReading.of(
                                 StandingTest.object(
-                                        "{metadata: {name: s, namespace: n}, data: {tfstate: aGVsbG8=}}")))
+                                        "{metadata: {name: s, namespace: n}, data: {tfstate:"
+                                                + " aGVsbG8=}}")))
                 .isEqualTo(new StateReading.Unreadable("Secret n/s holds no state"));
         assertThat(StateReading.of(StandingTest.object("{metadata: {name: s, namespace: n}}")))
                 .isEqualTo(new StateReading.Unreadable("Secret n/s has no key tfstate"));

@@ -51,22 +51,25 @@ final class TreeTextTest {
                         """
                         Cluster/shop | … Waiting | NotAvailable | 30m | * ControlPlaneAvailable: waiting
                         ├─ CAPTCluster/shop (infrastructure) | ✓ Ready |  | 29m |
+                        │  ├─ WorkspaceTemplate/vpc |  |  |  |
                         │  └─ WorkspaceTemplateApply/shop-vpc | ✓ Ready |  | 29m |
                         │     └─ Workspace/shop-vpc | ✓ Ready |  | 29m |
                         │        ├─ aws_subnet.private[0] |  |  |  |
                         │        ├─ aws_subnet.private[1] | ✗ Tainted | Tainted |  | is made anew by the next apply
                         │        ├─ aws_vpc.this |  |  |  |
                         │        └─ module.nat["a"].aws_eip.nat["a"] |  |  |  |
-                        ├─ CAPTControlPlane/shop (control plane) | … Waiting | Creating | 29m | waiting for Workspace shop-eks-controlplane
-                        │  ├─ WorkspaceTemplate/eks-controlplane-template | ✗ Missing | NotFound |  | CAPTControlPlane/shop names it by spec.workspaceTemplateRef
-                        │  ├─ WorkspaceTemplateApply/shop-eks-controlplane-apply | … Waiting | Creating | 28m |
-                        │  │  ├─ WorkspaceTemplate/eks-controlplane-template | ✗ Missing | NotFound |  | WorkspaceTemplateApply/shop-eks-controlplane-apply names it by spec.tem…
-                        │  │  └─ Workspace/shop-eks-controlplane | ▸ Running | Apply | 27m | apply: 7 of 23 resources, aws_eks_cluster.this for 2m10s; last error: apply: Error: creating EKS Cluster (shop): operation error EKS: CreateC…
-                        │  └─ WorkspaceTemplateApply/shop-kubeconfig-apply |  |  | 28m |
-                        │     └─ Workspace/shop-kubeconfig | ✗ Missing | NotFound |  | WorkspaceTemplateApply/shop-kubeconfig-apply has applied it
-                        └─ CaptMachineDeployment/workers | ✓ Ready |  | 20m |
-                           └─ CaptMachineSet/workers-abc |  |  | 20m |
-                              └─ CaptMachine/workers-abc-1 | ✓ Ready |  | 20m |
+                        └─ CAPTControlPlane/shop (control plane) | … Waiting | Creating | 29m | waiting for Workspace shop-eks-controlplane
+                           ├─ WorkspaceTemplate/eks-controlplane-template | ✗ Missing | NotFound |  | CAPTControlPlane/shop names it by spec.workspaceTemplateRef
+                           ├─ WorkspaceTemplateApply/shop-eks-controlplane-apply | … Waiting | Creating | 28m |
+                           │  ├─ WorkspaceTemplate/eks-controlplane-template | ✗ Missing | NotFound |  | WorkspaceTemplateApply/shop-eks-controlplane-apply names it by spec.tem…
+                           │  └─ Workspace/shop-eks-controlplane | ▸ Running | Apply | 27m | apply: 7 of 23 resources, aws_eks_cluster.this for 2m10s; last error: apply: Error: creating EKS Cluster (shop): operation error EKS: CreateC…
+                           ├─ WorkspaceTemplateApply/shop-kubeconfig-apply |  |  | 28m |
+                           │  ├─ WorkspaceTemplate/vpc |  |  |  |
+                           │  └─ Workspace/shop-kubeconfig | ✗ Missing | NotFound |  | WorkspaceTemplateApply/shop-kubeconfig-apply has applied it
+                           └─ CaptMachineDeployment/workers | ✓ Ready |  | 20m |
+                              └─ CaptMachineSet/workers-abc |  |  | 20m |
+                                 └─ CaptMachine/workers-abc-1 | ✓ Ready |  | 20m |
+                                    └─ WorkspaceTemplate/vpc |  |  |  |
                         """);
     }
 

@@ -1,6 +1,6 @@
 package dev.millwright.kube.conversion;
 
-import dev.millwright.kube.conversion.capt.ControlPlaneTemplates;
+import dev.millwright.kube.conversion.capt.KindSpellings;
 import dev.millwright.kube.document.Fault;
 import dev.millwright.kube.document.Faults;
 import dev.millwright.kube.document.Field;
@@ -167,7 +167,7 @@ public final class Migration {
                                     .formatted(kind, version));
             return List.of();
         }
-        if (ControlPlaneTemplates.mayBeNamedIn(group, kind)) {
+        if (KindSpellings.mayBeNamedIn(group)) {
             return List.of(respelled(field, object));
         }
         var cleaned = OldMetadata.cleaned(object);
@@ -177,14 +177,11 @@ public final class Migration {
     }
 
     private Value.Mapping respelled(Field field, Value.Mapping object) {
-        var made = ControlPlaneTemplates.respelled(field, object);
+        var made = KindSpellings.respelled(field, OldMetadata.cleaned(object));
         for (var place : made.places()) {
-            notes.changed(
-                    place,
-                    ControlPlaneTemplates.CURRENT,
-                    "Cluster API makes of it what its name says without Template");
+            notes.changed(place.field(), place.served(), place.reason());
         }
-        return OldMetadata.cleaned(made.object());
+        return made.object();
     }
 
     private List<Value.Mapping> provisioner(Field field) {
@@ -223,7 +220,8 @@ public final class Migration {
         notes.check(
                 origin.at("status"),
                 "status of NodeClaim " + Nested.text(made, "metadata", "name"),
-                "kubectl apply writes no status, and a claim without one is launched anew; use millwright migrate --apply for these");
+                "kubectl apply writes no status, and a claim without one is launched anew; use"
+                        + " millwright migrate --apply for these");
     }
 
     /// That of a pool found before; else the API server's default counts.

@@ -1,7 +1,10 @@
 package dev.millwright.capi.machine.deployment;
 
 import dev.millwright.capi.machine.deployment.Revisions.Revision;
-import dev.millwright.capi.machine.object.Clusters;
+import dev.millwright.capi.machine.membership.ClusterAdoption;
+import dev.millwright.capi.machine.membership.ClusterMembership;
+import dev.millwright.capi.machine.membership.MembershipWatches;
+import dev.millwright.capi.machine.membership.WaitReason;
 import dev.millwright.capi.machine.object.Marks;
 import dev.millwright.capi.machine.object.Ownership;
 import dev.millwright.capi.machine.object.Patches;
@@ -54,14 +57,12 @@ public final class DeploymentController implements Controller {
 
     @Override
     public List<Watch<?>> watches() {
-        return List.of(
-                Watch.own(CaptTypes.MACHINE_DEPLOYMENT),
-                new Watch<>(CaptTypes.MACHINE_SET, DeploymentController::deploymentsOf),
-                new Watch<>(CaptTypes.MACHINE, DeploymentController::deploymentOf),
-                new Watch<>(
-                        api.cluster(),
-                        (view, change) ->
-                                Clusters.labelledKeys(view, CaptTypes.MACHINE_DEPLOYMENT, change)));
+        var watches =
+                new ArrayList<Watch<?>>(MembershipWatches.of(api, CaptTypes.MACHINE_DEPLOYMENT));
+        watches.add(Watch.own(CaptTypes.MACHINE_DEPLOYMENT));
+        watches.add(new Watch<>(CaptTypes.MACHINE_SET, DeploymentController::deploymentsOf));
+        watches.add(new Watch<>(CaptTypes.MACHINE, DeploymentController::deploymentOf));
+        return watches;
     }
 
     private static List<ObjectName> deploymentsOf(View view, Change<RawObject> change) {
@@ -108,7 +109,8 @@ public final class DeploymentController implements Controller {
         if (deployment == null) {
             return Step.DONE;
         }
-        if (Pause.holds(deployment, Clusters.labelled(view, api, deployment))) {
+        var membership = ClusterMembership.of(view, api, deployment);
+        if (Pause.holds(deployment, membership.cluster())) {
             return Step.of(Pausing.paused(kind, deployment, now));
         }
         if (deployment.meta().isDeleting()) {
@@ -118,13 +120,22 @@ public final class DeploymentController implements Controller {
         if (!deployment.meta().hasFinalizer(Marks.DEPLOYMENT_FINALIZER)) {
             return Step.of(Patches.withFinalizer(kind, deployment, Marks.DEPLOYMENT_FINALIZER));
         }
+        var adoption = ClusterAdoption.of(view, kind, deployment, membership);
+        if (!adoption.isEmpty()) {
+            return Step.of(adoption);
+        }
         var spec = DeploymentSpec.of(deployment);
         return spec.fault().isEmpty()
-                ? keep(view, deployment, spec, now)
+                ? keep(view, deployment, membership, spec, now)
                 : Step.of(DeploymentStatus.refused(deployment, spec.fault(), now));
     }
 
-    private static Step keep(View view, RawObject deployment, DeploymentSpec spec, Instant now) {
+    private static Step keep(
+            View view,
+            RawObject deployment,
+            ClusterMembership membership,
+            DeploymentSpec spec,
+            Instant now) {
         var claimed =
                 Ownership.claim(
                         CaptTypes.MACHINE_SET,
@@ -134,6 +145,11 @@ public final class DeploymentController implements Controller {
                         Ownership.Release.NEVER);
         if (!claimed.effects().isEmpty()) {
             return Step.of(claimed.effects()); // Their change wakes the next step.
+        }
+        // No set before there can be machines: the progress deadline begins with the first.
+        var wait = claimed.mine().isEmpty() ? WaitReason.of(view, membership) : null;
+        if (wait != null) {
+            return Step.of(DeploymentStatus.waiting(deployment, wait, now));
         }
         var revisions = Revisions.of(view, claimed.mine(), spec.template());
         if (spec.rollBackTo() != null && !spec.isPaused()) {

@@ -1,5 +1,6 @@
 package dev.millwright.capi.machine.deployment;
 
+import dev.millwright.capi.machine.membership.WaitReason;
 import dev.millwright.capi.machine.object.MachineFacts;
 import dev.millwright.capi.machine.object.Pausing;
 import dev.millwright.capi.machine.object.Refusal;
@@ -103,6 +104,22 @@ final class DeploymentStatus {
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder())
                 .orElse(null);
+    }
+
+    /// It has no machines yet, and why.
+    static List<Effect> waiting(RawObject deployment, WaitReason wait, Instant now) {
+        var generation = deployment.meta().generation();
+        var conditions =
+                Pausing.running(deployment)
+                        .with(READY, Status.FALSE, wait.reason(), wait.message(), generation, now);
+        return ObjectPatches.statusIfChanged(
+                CaptTypes.MACHINE_DEPLOYMENT,
+                deployment,
+                Tree.of()
+                        .put("observedGeneration", generation)
+                        .put("conditions", conditions.value())
+                        .putNothing("failureReason")
+                        .putNothing("failureMessage"));
     }
 
     /// Nothing was done about it, so nothing counts as observed.

@@ -44,7 +44,7 @@ record ApplyUpkeep(@Nullable RawObject apply, String problem, List<Effect> effec
         if (template == null) {
             return new ApplyUpkeep(null, "spec.workspaceTemplateRef has no name", List.of());
         }
-        var name = new ObjectName(owner.name().namespace(), owner.name().name() + suffix);
+        var name = name(owner, suffix);
         var target = template.in(owner.name().namespace());
         var spec =
                 Tree.of(
@@ -83,6 +83,16 @@ record ApplyUpkeep(@Nullable RawObject apply, String problem, List<Effect> effec
                                         Tree.of(),
                                         Tree.of().put("spec", patch)))
                         : List.of());
+    }
+
+    private static ObjectName name(RawObject owner, String suffix) {
+        return new ObjectName(owner.name().namespace(), owner.name().name() + suffix);
+    }
+
+    /// Whether the owner's apply is there.
+    static boolean isBegun(View view, RawObject owner, String suffix) {
+        var apply = view.cache(CaptTypes.APPLY).find(name(owner, suffix));
+        return apply != null && Ownership.isControlledBy(apply, owner);
     }
 
     private static Effect creation(

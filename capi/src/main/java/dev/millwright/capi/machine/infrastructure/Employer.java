@@ -1,6 +1,6 @@
 package dev.millwright.capi.machine.infrastructure;
 
-import dev.millwright.capi.machine.object.Clusters;
+import dev.millwright.capi.machine.membership.ClusterMembership;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
@@ -8,8 +8,6 @@ import dev.millwright.kube.cache.View;
 import dev.millwright.kube.document.Field;
 import dev.millwright.kube.object.OwnerReference;
 import dev.millwright.kube.object.RawObject;
-
-import org.jspecify.annotations.Nullable;
 
 /// The Machine or MachinePool of core Cluster API that an object of ours works for.
 sealed interface Employer {
@@ -60,7 +58,7 @@ sealed interface Employer {
     }
 
     private static boolean isOurs(OwnerReference reference) {
-        return reference.kind().startsWith("Capt");
+        return reference.kind().startsWith("Capt") || reference.kind().startsWith("CAPT");
     }
 
     /// Whether a Machine or MachinePool names this object as its infrastructure.
@@ -79,11 +77,12 @@ sealed interface Employer {
                 : core.spec().at("template").at("spec").at("infrastructureRef");
     }
 
-    default @Nullable RawObject cluster(View view, ClusterApi api, RawObject object) {
+    default ClusterMembership membership(View view, ClusterApi api, RawObject object) {
         return switch (this) {
             case Core(var owner) ->
-                    Clusters.named(view, api, object, owner.spec().at("clusterName").text(""));
-            case Nobody(), NotYet() -> Clusters.labelled(view, api, object);
+                    ClusterMembership.named(
+                            view, api, object, owner.spec().at("clusterName").text(""));
+            case Nobody(), NotYet() -> ClusterMembership.of(view, api, object);
         };
     }
 

@@ -1,6 +1,6 @@
 package dev.millwright.capi.machine.infrastructure;
 
-import dev.millwright.capi.machine.object.Clusters;
+import dev.millwright.capi.machine.membership.MembershipWatches;
 import dev.millwright.capi.machine.object.Marks;
 import dev.millwright.capi.machine.object.Ownership;
 import dev.millwright.capi.object.CaptTypes;
@@ -22,13 +22,17 @@ final class InfrastructureWatches {
     private InfrastructureWatches() {}
 
     static List<Watch<?>> of(ClusterApi api, Kind<RawObject> own, Kind<RawObject> core) {
-        return List.of(
-                Watch.own(own),
+        var watches = new ArrayList<Watch<?>>(MembershipWatches.of(api, own));
+        watches.add(Watch.own(own));
+        watches.add(
                 new Watch<>(
-                        CaptTypes.APPLY, (_, change) -> Ownership.ownerKey(own, change.latest())),
-                new Watch<>(CaptTypes.WORKSPACE, (view, change) -> ofWorkspace(view, own, change)),
-                new Watch<>(core, (view, change) -> employed(view, own, change)),
+                        CaptTypes.APPLY, (_, change) -> Ownership.ownerKey(own, change.latest())));
+        watches.add(
+                new Watch<>(CaptTypes.WORKSPACE, (view, change) -> ofWorkspace(view, own, change)));
+        watches.add(new Watch<>(core, (view, change) -> employed(view, own, change)));
+        watches.add(
                 new Watch<>(api.cluster(), (view, change) -> ofCluster(view, own, core, change)));
+        return watches;
     }
 
     private static List<ObjectName> ofWorkspace(
@@ -51,10 +55,10 @@ final class InfrastructureWatches {
         return isOurs && view.cache(own).find(name) != null ? List.of(name) : List.of();
     }
 
-    /// By label, or by the Machine's own word.
+    /// By the Machine's own word.
     private static List<ObjectName> ofCluster(
             View view, Kind<RawObject> own, Kind<RawObject> core, Change<RawObject> change) {
-        var keys = new ArrayList<>(Clusters.labelledKeys(view, own, change));
+        var keys = new ArrayList<ObjectName>();
         for (var machine : view.cache(core).all()) {
             if (machine.name().namespace().equals(change.name().namespace())
                     && machine.spec().at("clusterName").text("").equals(change.name().name())) {

@@ -1,5 +1,6 @@
 package dev.millwright.capi.machine.infrastructure;
 
+import dev.millwright.capi.machine.membership.ClusterAdoption;
 import dev.millwright.capi.machine.object.Marks;
 import dev.millwright.capi.machine.object.Patches;
 import dev.millwright.capi.machine.object.Pausing;
@@ -64,7 +65,8 @@ public final class MachineController implements Controller {
             return Step.DONE;
         }
         var employer = Employer.of(view, api.machine(), KIND, machine);
-        if (Pause.holds(machine, employer.cluster(view, api, machine))) {
+        var membership = employer.membership(view, api, machine);
+        if (Pause.holds(machine, membership.cluster())) {
             return Step.of(Pausing.paused(KIND, machine, now));
         }
         if (machine.meta().isDeleting()) {
@@ -79,14 +81,21 @@ public final class MachineController implements Controller {
         if (!machine.meta().hasFinalizer(Marks.MACHINE_FINALIZER)) {
             return Step.of(Patches.withFinalizer(KIND, machine, Marks.MACHINE_FINALIZER));
         }
-        var held = Standing.held(view, api, employer, machine);
+        if (employer instanceof Employer.Nobody) {
+            var adoption = ClusterAdoption.of(view, KIND, machine, membership);
+            if (!adoption.isEmpty()) {
+                return Step.of(adoption);
+            }
+        }
+        var isBegun = ApplyUpkeep.isBegun(view, machine, APPLY_SUFFIX);
+        var held = Standing.held(view, employer, membership, isBegun);
         return held == null
-                ? make(view, machine, employer, now)
+                ? make(view, machine, employer, Place.of(view, membership), now)
                 : Step.of(status(machine, held, Outputs.NONE, now));
     }
 
-    private Step make(View view, RawObject machine, Employer employer, Instant now) {
-        var place = Place.of(view, api, employer, machine);
+    private static Step make(
+            View view, RawObject machine, Employer employer, Place place, Instant now) {
         var upkeep =
                 ApplyUpkeep.of(
                         view,
@@ -131,7 +140,8 @@ public final class MachineController implements Controller {
         return known.isEmpty() && employer instanceof Employer.Core
                 ? Standing.waiting(
                         "WaitingForProviderID",
-                        "the workspace has no output provider_id, nor instance_id and availability_zone")
+                        "the workspace has no output provider_id, nor instance_id and"
+                                + " availability_zone")
                 : standing;
     }
 

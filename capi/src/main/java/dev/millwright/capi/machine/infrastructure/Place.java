@@ -1,7 +1,7 @@
 package dev.millwright.capi.machine.infrastructure;
 
+import dev.millwright.capi.machine.membership.ClusterMembership;
 import dev.millwright.capi.object.CaptTypes;
-import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.RawObject;
@@ -14,11 +14,15 @@ record Place(String cluster, String region) {
     /// On a Cluster whose infrastructure names no region.
     private static final String REGION = "cluster.x-k8s.io/region";
 
-    static Place of(View view, ClusterApi api, Employer employer, RawObject object) {
-        var cluster = employer.cluster(view, api, object);
-        if (cluster == null) {
-            return new Place(object.meta().label(ClusterApi.CLUSTER_NAME), "");
-        }
+    static Place of(View view, ClusterMembership membership) {
+        return switch (membership) {
+            case ClusterMembership.Member(var cluster) -> in(view, cluster);
+            case ClusterMembership.Absent(var name) -> new Place(name, "");
+            case ClusterMembership.Independent(), ClusterMembership.Unknown(_) -> new Place("", "");
+        };
+    }
+
+    private static Place in(View view, RawObject cluster) {
         var reference = cluster.spec().at("infrastructureRef");
         var name = reference.at("name").text(cluster.name().name());
         var infrastructure =

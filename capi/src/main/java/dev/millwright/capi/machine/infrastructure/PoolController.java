@@ -1,5 +1,6 @@
 package dev.millwright.capi.machine.infrastructure;
 
+import dev.millwright.capi.machine.membership.ClusterAdoption;
 import dev.millwright.capi.machine.object.Marks;
 import dev.millwright.capi.machine.object.Patches;
 import dev.millwright.capi.machine.object.Pausing;
@@ -69,7 +70,8 @@ public final class PoolController implements Controller {
             return Step.DONE;
         }
         var employer = Employer.of(view, api.machinePool(), KIND, pool);
-        if (Pause.holds(pool, employer.cluster(view, api, pool))) {
+        var membership = employer.membership(view, api, pool);
+        if (Pause.holds(pool, membership.cluster())) {
             return Step.of(Pausing.paused(KIND, pool, now));
         }
         if (pool.meta().isDeleting()) {
@@ -81,13 +83,20 @@ public final class PoolController implements Controller {
         if (!pool.meta().hasFinalizer(Marks.POOL_FINALIZER)) {
             return Step.of(Patches.withFinalizer(KIND, pool, Marks.POOL_FINALIZER));
         }
-        var held = Standing.held(view, api, employer, pool);
+        if (employer instanceof Employer.Nobody) {
+            var adoption = ClusterAdoption.of(view, KIND, pool, membership);
+            if (!adoption.isEmpty()) {
+                return Step.of(adoption);
+            }
+        }
+        var isBegun = ApplyUpkeep.isBegun(view, pool, APPLY_SUFFIX);
+        var held = Standing.held(view, employer, membership, isBegun);
         return held == null
-                ? make(view, pool, employer, now)
+                ? make(view, pool, employer, Place.of(view, membership), now)
                 : Step.of(status(pool, held, pool.spec().at("providerIDList").textList(), now));
     }
 
-    private Step make(View view, RawObject pool, Employer employer, Instant now) {
+    private Step make(View view, RawObject pool, Employer employer, Place place, Instant now) {
         var listed = pool.spec().at("providerIDList").textList();
         var upkeep =
                 ApplyUpkeep.of(
@@ -95,11 +104,7 @@ public final class PoolController implements Controller {
                         KIND,
                         pool,
                         APPLY_SUFFIX,
-                        Variables.pool(
-                                pool,
-                                employer,
-                                Place.of(view, api, employer, pool),
-                                size(employer, listed.size())));
+                        Variables.pool(pool, employer, place, size(employer, listed.size())));
         var effects = new ArrayList<>(upkeep.effects());
         var apply = upkeep.apply();
         if (apply != null) {

@@ -1,7 +1,8 @@
 package dev.millwright.capi.machine.infrastructure;
 
+import dev.millwright.capi.machine.membership.ClusterMembership;
+import dev.millwright.capi.machine.membership.WaitReason;
 import dev.millwright.capi.machine.object.Clusters;
-import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.RawObject;
@@ -17,21 +18,35 @@ record Standing(boolean isReady, String reason, String message) {
         return new Standing(false, reason, message);
     }
 
-    /// What core's contract has a provider wait for; null when there is nothing, as for an object
-    /// that stands by itself.
-    static @Nullable Standing held(View view, ClusterApi api, Employer employer, RawObject object) {
-        if (!(employer instanceof Employer.Core(var owner))) {
-            return null;
-        }
-        var name = owner.spec().at("clusterName").text("");
-        var cluster = Clusters.named(view, api, object, name);
+    /// What is waited for; null when there is nothing. What was begun goes on though the control
+    /// plane has lost its status, as in a move.
+    ///
+    /// @param isBegun whether the apply is there
+    static @Nullable Standing held(
+            View view, Employer employer, ClusterMembership membership, boolean isBegun) {
+        var held =
+                switch (employer) {
+                    case Employer.Core(var owner) -> heldByContract(owner, membership);
+                    case Employer.Nobody(), Employer.NotYet() -> null;
+                };
+        var wait = held == null && !isBegun ? WaitReason.of(view, membership) : null;
+        return wait == null ? held : waiting(wait.reason(), wait.message());
+    }
+
+    /// What core's contract has a provider wait for.
+    private static @Nullable Standing heldByContract(
+            RawObject owner, ClusterMembership membership) {
+        var cluster = membership.cluster();
         if (cluster == null) {
-            return waiting("WaitingForCluster", "Cluster %s is not there".formatted(name));
+            return waiting(
+                    "WaitingForCluster",
+                    "Cluster %s is not there".formatted(owner.spec().at("clusterName").text("")));
         }
         if (!Clusters.hasInfrastructure(cluster)) {
             return waiting(
                     "WaitingForClusterInfrastructure",
-                    "the infrastructure of Cluster %s is not ready".formatted(name));
+                    "the infrastructure of Cluster %s is not ready"
+                            .formatted(cluster.name().name()));
         }
         return Employer.bootstrapSecret(owner).isEmpty()
                 ? waiting(

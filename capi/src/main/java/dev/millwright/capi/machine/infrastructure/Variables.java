@@ -26,6 +26,7 @@ final class Variables {
         variables.put("instance_type", spec.at("instanceType").text(""));
         var group = spec.at("nodeGroupRef").at("name").text("");
         variables.put("node_group", group.isEmpty() ? machine.name().name() : group);
+        variables.put("machine_name", machine.name().name());
         variables.put("labels", json(spec.at("labels")));
         variables.put("tags", json(tags(spec)));
         if (spec.at("nodeType").isPresent()) {

@@ -1,6 +1,8 @@
 package dev.millwright.capi.machine.set;
 
-import dev.millwright.capi.machine.object.Clusters;
+import dev.millwright.capi.machine.membership.ClusterAdoption;
+import dev.millwright.capi.machine.membership.ClusterMembership;
+import dev.millwright.capi.machine.membership.MembershipWatches;
 import dev.millwright.capi.machine.object.MachineFacts;
 import dev.millwright.capi.machine.object.Marks;
 import dev.millwright.capi.machine.object.Ownership;
@@ -59,13 +61,10 @@ public final class SetController implements Controller {
 
     @Override
     public List<Watch<?>> watches() {
-        return List.of(
-                Watch.own(CaptTypes.MACHINE_SET),
-                new Watch<>(CaptTypes.MACHINE, SetController::setsOf),
-                new Watch<>(
-                        api.cluster(),
-                        (view, change) ->
-                                Clusters.labelledKeys(view, CaptTypes.MACHINE_SET, change)));
+        var watches = new ArrayList<Watch<?>>(MembershipWatches.of(api, CaptTypes.MACHINE_SET));
+        watches.add(Watch.own(CaptTypes.MACHINE_SET));
+        watches.add(new Watch<>(CaptTypes.MACHINE, SetController::setsOf));
+        return watches;
     }
 
     /// A machine's set before and after the change; of one that nobody controls, all sets that
@@ -102,7 +101,8 @@ public final class SetController implements Controller {
         if (set == null) {
             return Step.DONE;
         }
-        if (Pause.holds(set, Clusters.labelled(view, api, set))) {
+        var membership = ClusterMembership.of(view, api, set);
+        if (Pause.holds(set, membership.cluster())) {
             return Step.of(Pausing.paused(CaptTypes.MACHINE_SET, set, now));
         }
         if (set.meta().isDeleting()) {
@@ -111,6 +111,10 @@ public final class SetController implements Controller {
         }
         if (!set.meta().hasFinalizer(Marks.SET_FINALIZER)) {
             return Step.of(Patches.withFinalizer(CaptTypes.MACHINE_SET, set, Marks.SET_FINALIZER));
+        }
+        var adoption = ClusterAdoption.of(view, CaptTypes.MACHINE_SET, set, membership);
+        if (!adoption.isEmpty()) {
+            return Step.of(adoption);
         }
         var reading = SetSpec.of(set);
         return reading.fault().isEmpty()

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millwright.kube.document.DocumentReader;
+import dev.millwright.kube.document.Field;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.RawObject;
@@ -71,7 +72,7 @@ final class CaptChartIT {
                 "replicas=1",
                 "controllers={control-plane},serviceAccount.annotations.role=x,watchFilter=a",
                 "serviceMonitor.enabled=true,networkPolicy.enabled=true,metrics.certificateSecret=tls,"
-                        + "terraform.enabled=false,additionalLabels.a=b,additionalAnnotations.c=d"
+                    + "terraform.enabled=false,additionalLabels.a=b,additionalAnnotations.c=d"
             })
     void theServerTakesEveryObject(String values) {
         takes(render(values));
@@ -92,6 +93,71 @@ final class CaptChartIT {
                         "Role capt-leader-election-role",
                         "ClusterRole capt-captcluster-editor-role",
                         "ClusterRole capt-workspacetemplateapply-viewer-role");
+    }
+
+    /// Document 002's numbers, of a manager that runs no Terraform.
+    @Test
+    void limitsProbesAndPortsAreThoseOfCapt() {
+        var manager = manager(render("controllers={control-plane}"));
+        var resources = manager.at("resources");
+
+        assertThat(resources.at("limits").at("cpu").text("")).isEqualTo("500m");
+        assertThat(resources.at("limits").at("memory").text("")).isEqualTo("128Mi");
+        assertThat(resources.at("requests").at("cpu").text("")).isEqualTo("10m");
+        assertThat(resources.at("requests").at("memory").text("")).isEqualTo("64Mi");
+        probes(manager, "livenessProbe", "/healthz", 15, 20);
+        probes(manager, "readinessProbe", "/readyz", 5, 10);
+        assertThat(
+                        manager.at("ports").elements().stream()
+                                .map(
+                                        port ->
+                                                "%s %d"
+                                                        .formatted(
+                                                                port.at("name").text(""),
+                                                                number(port.at("containerPort")))))
+                .containsExactly("https 8443", "health 8081");
+        var security = manager.at("securityContext");
+        assertThat(security.at("allowPrivilegeEscalation").isPresent()).isTrue();
+        assertThat(security.at("allowPrivilegeEscalation").isTrue()).isFalse();
+        assertThat(security.at("capabilities").at("drop").textList()).containsExactly("ALL");
+    }
+
+    /// Probes are the same where the manager runs Terraform.
+    @Test
+    void probesDoNotDependOnWhatRuns() {
+        var manager = manager(render("replicas=1"));
+
+        probes(manager, "livenessProbe", "/healthz", 15, 20);
+        probes(manager, "readinessProbe", "/readyz", 5, 10);
+    }
+
+    private static void probes(Field manager, String name, String path, int delay, int period) {
+        var probe = manager.at(name);
+        assertThat(probe.at("httpGet").at("path").text("")).isEqualTo(path);
+        assertThat(probe.at("httpGet").at("port").text("")).isEqualTo("health");
+        assertThat(number(probe.at("initialDelaySeconds"))).isEqualTo(delay);
+        assertThat(number(probe.at("periodSeconds"))).isEqualTo(period);
+    }
+
+    private static int number(Field field) {
+        return field.whole(0, Integer.MAX_VALUE, -1);
+    }
+
+    private static Field manager(String chart) {
+        return objects(chart).stream()
+                .filter(each -> kind(each).equals("Deployment"))
+                .flatMap(
+                        each ->
+                                each
+                                        .spec()
+                                        .at("template")
+                                        .at("spec")
+                                        .at("containers")
+                                        .elements()
+                                        .stream())
+                .filter(each -> each.at("name").text("").equals("manager"))
+                .findFirst()
+                .orElseThrow();
     }
 
     /// A share of the limit would be too much for both: of 128 MiB Java takes 60 beside the heap,

@@ -53,7 +53,11 @@ final class CaptFlowIT {
                                         CaptTypes.CONTROL_PLANE,
                                         CaptTypes.WORKSPACE_TEMPLATE,
                                         CaptTypes.APPLY,
-                                        CaptTypes.WORKSPACE),
+                                        CaptTypes.WORKSPACE,
+                                        CaptTypes.MACHINE,
+                                        CaptTypes.MACHINE_SET,
+                                        CaptTypes.MACHINE_DEPLOYMENT,
+                                        CaptTypes.MACHINE_POOL),
                                 List.of(
                                         new TemplateController(),
                                         new ApplyController(CORE, secrets),
@@ -81,15 +85,15 @@ final class CaptFlowIT {
 
     private static String template(String name, String module) {
         return """
-                apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
-                kind: WorkspaceTemplate
-                metadata: {name: %s, namespace: default}
-                spec:
-                  template:
-                    spec:
-                      forProvider: {source: Inline, module: '%s'}
-                      writeConnectionSecretToRef: {name: '${WORKSPACE_NAME}', namespace: default}
-                """
+        apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+        kind: WorkspaceTemplate
+        metadata: {name: %s, namespace: default}
+        spec:
+          template:
+            spec:
+              forProvider: {source: Inline, module: '%s'}
+              writeConnectionSecretToRef: {name: '${WORKSPACE_NAME}', namespace: default}
+        """
                 .formatted(name, module);
     }
 

@@ -223,6 +223,20 @@ final class CaptSite implements AutoCloseable {
         plane.apply(yaml);
     }
 
+    /// What `capi tree` prints, by the administrator's kubeconfig.
+    String tree(String cluster) {
+        return Shell.run(
+                OperatorProcess.command(
+                        List.of(
+                                "capi",
+                                "tree",
+                                cluster,
+                                "--namespace=" + NAMESPACE,
+                                "--kubeconfig=" + plane.kubeconfig())),
+                "",
+                LIMIT);
+    }
+
     void delete(String... what) {
         var arguments = new ArrayList<>(List.of("delete", "--wait=false", "-n", NAMESPACE));
         arguments.addAll(List.of(what));

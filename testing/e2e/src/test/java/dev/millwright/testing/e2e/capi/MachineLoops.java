@@ -102,6 +102,8 @@ final class MachineLoops implements AutoCloseable {
                                 CaptTypes.APPLY,
                                 CaptTypes.WORKSPACE,
                                 CaptTypes.CLUSTER,
+                                CaptTypes.CONTROL_PLANE,
+                                CaptTypes.WORKSPACE_TEMPLATE,
                                 API.cluster(),
                                 API.machine(),
                                 API.machinePool()),
