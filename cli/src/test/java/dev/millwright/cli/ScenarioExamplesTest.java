@@ -31,7 +31,8 @@ class ScenarioExamplesTest {
 
     private static final Path DIRECTORY = Path.of("../examples/nodepools");
     private static final Path PAGE = Path.of("../docs/how-to/pools-by-scenario.md");
-    private static final Pattern LINK = Pattern.compile("examples/nodepools/([a-z0-9-]+)\\.yaml\\)");
+    private static final Pattern LINK =
+            Pattern.compile("examples/nodepools/([a-z0-9-]+)\\.yaml\\)");
 
     /// Pods of one node: who made it, how it was bought, who is on it.
     private record BoughtNode(
@@ -113,9 +114,7 @@ class ScenarioExamplesTest {
                         .filter(NodePool::isStatic);
         assertThat(pools)
                 .extracting(
-                        pool ->
-                                StaticCapacity.growth(
-                                        pool, new StaticCapacity.Counts(0, 0, 0, 0)))
+                        pool -> StaticCapacity.growth(pool, new StaticCapacity.Counts(0, 0, 0, 0)))
                 .containsExactly(new StaticCapacity.Growth.Create(3));
     }
 
