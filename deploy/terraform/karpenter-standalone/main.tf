@@ -6,6 +6,7 @@ module "infra" {
   service_account                 = local.service_account
   create_pod_identity_association = local.oidc_provider_arn == ""
   oidc_provider_arn               = local.oidc_provider_arn == "" ? null : local.oidc_provider_arn
+  create_access_entry             = var.create_access_entry
   create_spot_service_linked_role = var.create_spot_service_linked_role
   discovery_subnet_ids            = local.subnet_ids
 }
@@ -16,10 +17,26 @@ locals {
 
   beside   = "${path.module}/../../charts"
   is_local = var.helm_repository_url == ""
-  chart    = var.helm_chart_name != "" ? var.helm_chart_name : local.is_local ? "${local.beside}/millwright" : "millwright"
-  crds     = var.helm_crd_chart_name != "" ? var.helm_crd_chart_name : local.is_local ? "${local.beside}/millwright-crd" : "millwright-crd"
+  # Karpenter's repositories have no chart of ours.
+  is_karpenters = can(regex("^(oci://public\\.ecr\\.aws/karpenter|https://charts\\.karpenter\\.sh)(/|$)", var.helm_repository_url))
+  chart         = var.helm_chart_name != "" ? var.helm_chart_name : local.is_local ? "${local.beside}/millwright" : local.is_karpenters ? "karpenter" : "millwright"
+  # In each repository the definitions are in the chart of the same name with -crd behind it.
+  crds = var.helm_crd_chart_name != "" ? var.helm_crd_chart_name : local.is_local ? "${local.beside}/millwright-crd" : "${local.chart}-crd"
+  # A directory says its name in Chart.yaml; a package and a chart of a repository have it in theirs.
+  chart_name = try(
+    yamldecode(file("${local.chart}/Chart.yaml")).name,
+    regex("^(.+?)(?:-v?[0-9]+\\.[0-9]+\\.[0-9]+.*\\.tgz)?$", basename(local.chart))[0],
+  )
   # A chart on disk has the version it has.
   version = local.is_local || var.helm_chart_version == "" ? null : var.helm_chart_version
+}
+
+# A warning of every plan, not a refusal: Karpenter's chart works with this module too.
+check "chart_is_ours" {
+  assert {
+    condition     = local.chart_name == "millwright"
+    error_message = "Millwright is not what this installs: helm_chart_name and helm_repository_url lead to the chart ${local.chart_name}${local.is_local ? "" : " of ${var.helm_repository_url}"}. Leave both empty for the chart beside this module, or name a mirror with the chart millwright."
+  }
 }
 
 resource "helm_release" "crds" {

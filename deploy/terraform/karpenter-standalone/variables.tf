@@ -124,7 +124,7 @@ variable "helm_release_name" {
 }
 
 variable "helm_chart_name" {
-  description = "Name of the chart, or its path. Empty: the one beside this module; with a repository, millwright."
+  description = "Name of the chart, or its path. Empty: the one beside this module; with a repository, millwright; with Karpenter's, karpenter."
   type        = string
   default     = ""
 }
@@ -147,7 +147,7 @@ variable "helm_repository_url" {
 }
 
 variable "helm_crd_chart_name" {
-  description = "Name or path of the chart with the custom resources. Empty: the one beside this module; with a repository, millwright-crd."
+  description = "Name or path of the chart with the custom resources. Empty: the one beside this module; with a repository, the name of the chart with `-crd` behind it."
   type        = string
   default     = ""
 }
@@ -217,6 +217,12 @@ variable "tolerations" {
     condition     = can([for toleration in var.tolerations : keys(toleration)])
     error_message = "tolerations must be a list of objects: [{ key = \"role\", operator = \"Equal\", value = \"ops\", effect = \"NoSchedule\" }]."
   }
+}
+
+variable "create_access_entry" {
+  description = "Whether nodes may join by an access entry. A cluster whose authentication mode is CONFIG_MAP has none: there the role goes into the ConfigMap aws-auth, for the groups system:bootstrappers and system:nodes."
+  type        = bool
+  default     = true
 }
 
 variable "create_spot_service_linked_role" {

@@ -1,7 +1,7 @@
 output "karpenter_releases" {
-  description = "Releases by the key of karpenter_configs: name, namespace, chart, version, app_version, status, revision and service_account."
+  description = "Releases by the key of karpenter_configs: name, namespace, chart, version, app_version, status, revision and service_account, which a chart of definitions has none of."
   value = {
-    for key, release in helm_release.this : key => {
+    for key, release in merge(helm_release.this, helm_release.definitions) : key => {
       name            = release.name
       namespace       = release.namespace
       chart           = release.metadata.chart
@@ -9,7 +9,7 @@ output "karpenter_releases" {
       app_version     = release.metadata.app_version
       status          = release.status
       revision        = release.metadata.revision
-      service_account = local.service_accounts[key]
+      service_account = contains(keys(local.of_definitions), key) ? null : local.service_accounts[key]
     }
   }
 }
@@ -23,4 +23,9 @@ output "iam_roles" {
       unique_id = role.unique_id
     }
   }
+}
+
+output "destroy_command" {
+  description = "What a destroy runs first."
+  value       = terraform_data.nodes.input.command
 }

@@ -60,7 +60,7 @@ variable "environment" {
 }
 
 variable "karpenter_configs" {
-  description = "Releases, side by side if there are several. A chart without a repository is a path; without either it is the one beside this module. `additional_sets` win over `values`, later values over earlier. `iam_role_key` names the role of `iam_roles`; by default it is the one with the release's key, or the only one."
+  description = "Releases: one controller that acts, beside it shadows of it (`shadow.enabled`) and the chart with the definitions (`…-crd`). A chart without a repository is a path; without either it is the one beside this module. `additional_sets` win over `values`, later values over earlier. `iam_role_key` names the role of `iam_roles`; by default it is the one with the release's key, or the only one."
   type = map(object({
     name             = string
     namespace        = string
@@ -159,6 +159,18 @@ variable "interruption_queue_name" {
 
 variable "tags" {
   description = "Tags of all that is made in AWS."
+  type        = map(string)
+  default     = {}
+}
+
+variable "destroy_command" {
+  description = "What a destroy runs before it takes away controllers and roles, by a shell. It must end the cluster's nodes, and fail if it cannot: the destroy stops there and may be repeated. Null: `millwright destroy --yes --cluster` and the cluster's name, with the kubeconfig and the credentials of AWS that it finds; nothing where only shadows are installed."
+  type        = string
+  default     = null
+}
+
+variable "destroy_environment" {
+  description = "Environment variables of destroy_command, such as KUBECONFIG and AWS_REGION. They are kept in the state: no secrets."
   type        = map(string)
   default     = {}
 }

@@ -1,4 +1,4 @@
-# Document 001: controllers by a map of releases, for a cluster that exists.
+# Document 001, with one change: its chart, repository and version are left out of karpenter_configs, for they are Karpenter's.
 
 module "eks-cluster" {
   source = "./eks-cluster"
@@ -22,7 +22,7 @@ module "karpenter" {
     main = {
       name      = "karpenter"
       namespace = "karpenter"
-      # In place of Karpenter's chart, repository and version, ours: by default the chart in this repository.
+      # Null: the chart beside the module.
       chart            = var.chart
       repository       = var.repository
       version          = var.chart_version
@@ -65,4 +65,7 @@ module "karpenter" {
     Component   = "Karpenter"
     Environment = "Production"
   }
+
+  destroy_command     = var.destroy_command
+  destroy_environment = var.destroy_environment
 }

@@ -20,3 +20,15 @@ variable "chart_version" {
   type        = string
   default     = null
 }
+
+variable "destroy_command" {
+  description = "What a destroy runs first. Null: `millwright destroy` for the cluster."
+  type        = string
+  default     = null
+}
+
+variable "destroy_environment" {
+  description = "Environment variables of the destroy command, such as KUBECONFIG."
+  type        = map(string)
+  default     = {}
+}

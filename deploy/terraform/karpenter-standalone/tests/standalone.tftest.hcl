@@ -55,6 +55,10 @@ run "a_name_is_enough" {
     condition     = helm_release.karpenter.name == "karpenter" && helm_release.karpenter.namespace == "karpenter" && basename(helm_release.karpenter.chart) == "millwright"
     error_message = "found ${helm_release.karpenter.name}, ${helm_release.karpenter.chart}"
   }
+  assert {
+    condition     = module.infra.node_access_entry_arn != null
+    error_message = "Nodes join by an access entry."
+  }
 }
 
 run "the_documents_placement_leaves_out_nodes_of_the_controllers_own" {
@@ -68,6 +72,7 @@ run "the_documents_placement_leaves_out_nodes_of_the_controllers_own" {
     helm_chart_name                        = "karpenter"
     helm_chart_version                     = "v0.27.3"
     helm_repository_url                    = "oci://registry.example.com/karpenter"
+    create_access_entry                    = false
     replica_count                          = 1
     karpenter_values                       = { logLevel = "debug", serviceAccount = { name = "ops-sa" } }
     node_selector                          = { role = "ops" }
@@ -80,6 +85,8 @@ run "the_documents_placement_leaves_out_nodes_of_the_controllers_own" {
     }
     tolerations = [{ key = "role", operator = "Equal", value = "ops", effect = "NoSchedule" }]
   }
+  # The document's chart is Karpenter's.
+  expect_failures = [check.chart_is_ours]
   assert {
     condition = yamldecode(helm_release.karpenter.values[2]) == {
       affinity = {
@@ -109,6 +116,44 @@ run "the_documents_placement_leaves_out_nodes_of_the_controllers_own" {
   assert {
     condition     = "${helm_release.karpenter.repository}/${helm_release.karpenter.chart}:${helm_release.karpenter.version}" == "oci://registry.example.com/karpenter/karpenter:v0.27.3"
     error_message = "found ${helm_release.karpenter.chart}"
+  }
+  assert {
+    condition     = helm_release.crds.chart == "karpenter-crd"
+    error_message = "found ${helm_release.crds.chart}"
+  }
+  assert {
+    condition     = module.infra.node_access_entry_arn == null
+    error_message = "An old cluster has no access entries."
+  }
+}
+
+run "karpenters_repository_has_karpenters_charts" {
+  command = plan
+  variables {
+    helm_repository_url = "oci://public.ecr.aws/karpenter"
+    helm_chart_version  = "1.8.1"
+    destroy_command     = null
+  }
+  expect_failures = [check.chart_is_ours]
+  assert {
+    condition     = [for release in [helm_release.crds, helm_release.karpenter] : "${release.chart}:${release.version}"] == ["karpenter-crd:1.8.1", "karpenter:1.8.1"]
+    error_message = "found ${helm_release.crds.chart}, ${helm_release.karpenter.chart}"
+  }
+  assert {
+    condition     = terraform_data.nodes.input.command == "millwright destroy --yes --cluster shop-dev"
+    error_message = "found ${terraform_data.nodes.input.command}"
+  }
+}
+
+run "a_mirror_has_ours" {
+  command = plan
+  variables {
+    helm_repository_url = "oci://registry.example.com/charts"
+    helm_chart_version  = "0.1.0"
+  }
+  assert {
+    condition     = [for release in [helm_release.crds, helm_release.karpenter] : release.chart] == ["millwright-crd", "millwright"]
+    error_message = "found ${helm_release.crds.chart}, ${helm_release.karpenter.chart}"
   }
 }
 

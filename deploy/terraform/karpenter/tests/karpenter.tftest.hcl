@@ -43,11 +43,14 @@ variables {
         { name = "controller.resources.requests.memory", value = "1Gi" },
       ]
     }
-    canary = { name = "karpenter-canary", namespace = "canary", create_namespace = false }
+    canary = { name = "karpenter-canary", namespace = "canary", create_namespace = false, values = ["shadow: {enabled: true}"] }
   }
+  # No cluster is there whose nodes could be removed.
+  destroy_command = "true"
 }
 
 run "several_releases_share_a_role_and_each_account_may_take_it" {
+  expect_failures = [check.charts_are_ours]
   assert {
     condition = jsondecode(aws_iam_role.this["karpenter_controller"].assume_role_policy).Statement[1].Condition.StringEquals == {
       "oidc.eks.eu-central-1.amazonaws.com/id/ABC:sub" = ["system:serviceaccount:canary:karpenter-canary", "system:serviceaccount:karpenter:karpenter-sa"]
@@ -98,7 +101,7 @@ run "roles_by_pod_identity_are_associated" {
     iam_roles_attachments = {}
     karpenter_configs = {
       main  = { name = "karpenter", namespace = "karpenter" }
-      extra = { name = "extra", namespace = "karpenter", iam_role_key = "other" }
+      extra = { name = "extra", namespace = "karpenter", iam_role_key = "other", additional_sets = [{ name = "shadow.enabled", value = "true" }] }
     }
     interruption_queue_name = "main"
   }
@@ -113,6 +116,82 @@ run "roles_by_pod_identity_are_associated" {
   assert {
     condition     = length(aws_iam_role_policy_attachment.needed) == 12
     error_message = "Both roles have all six policies."
+  }
+}
+
+run "a_shadow_alone_takes_no_nodes_with_it" {
+  command = plan
+  variables {
+    karpenter_configs = { main = { name = "shadow", namespace = "karpenter", values = ["shadow: {enabled: true}"] } }
+    destroy_command   = null
+  }
+  assert {
+    condition     = output.destroy_command == "true"
+    error_message = "found ${output.destroy_command}"
+  }
+}
+
+run "two_releases_that_act_are_refused_by_the_last_word_on_the_shadow" {
+  command = plan
+  variables {
+    karpenter_configs = {
+      main  = { name = "karpenter", namespace = "karpenter" }
+      other = { name = "karpenter-two", namespace = "other", values = ["shadow: {enabled: true}"], additional_sets = [{ name = "shadow.enabled", value = "false" }] }
+    }
+  }
+  expect_failures = [terraform_data.nodes]
+}
+
+run "definitions_come_first_and_by_one_release" {
+  variables {
+    karpenter_configs = {
+      main        = { name = "karpenter", namespace = "karpenter" }
+      definitions = { name = "karpenter-crd", namespace = "karpenter", chart = "../../charts/millwright-crd" }
+    }
+  }
+  assert {
+    condition     = keys(helm_release.definitions) == ["definitions"] && keys(helm_release.this) == ["main"] && helm_release.this["main"].skip_crds
+    error_message = "found ${jsonencode(keys(helm_release.this))}"
+  }
+  assert {
+    condition     = length(coalesce(helm_release.definitions["definitions"].values, [])) == 0
+    error_message = "The chart of definitions knows no values of a controller's."
+  }
+  assert {
+    condition     = jsondecode(aws_iam_role.this["karpenter_controller"].assume_role_policy).Statement[1].Condition.StringEquals["oidc.eks.eu-central-1.amazonaws.com/id/ABC:sub"] == ["system:serviceaccount:karpenter:karpenter"]
+    error_message = "found ${aws_iam_role.this["karpenter_controller"].assume_role_policy}"
+  }
+  assert {
+    condition     = output.karpenter_releases["definitions"].service_account == null && output.karpenter_releases["main"].service_account == "karpenter"
+    error_message = "found ${jsonencode(output.karpenter_releases)}"
+  }
+}
+
+run "the_documents_example_as_it_stands_is_warned_of" {
+  command = plan
+  variables {
+    karpenter_configs = { main = { name = "karpenter", namespace = "karpenter", chart = "karpenter", repository = "oci://public.ecr.aws/karpenter", version = "0.37.0" } }
+  }
+  expect_failures = [check.charts_are_ours]
+}
+
+run "a_mirror_and_a_package_of_ours_are_not_and_a_destroy_first_removes_the_nodes" {
+  command = plan
+  variables {
+    karpenter_configs = {
+      main   = { name = "karpenter", namespace = "karpenter", repository = "oci://registry.example.com/charts", version = "0.1.0" }
+      shadow = { name = "shadow", namespace = "karpenter", chart = "./millwright-0.1.0.tgz", values = ["shadow: {enabled: true}"] }
+    }
+    destroy_command     = null
+    destroy_environment = { AWS_REGION = "eu-central-1" }
+  }
+  assert {
+    condition     = helm_release.this["main"].chart == "millwright" && helm_release.this["main"].version == "0.1.0"
+    error_message = "found ${helm_release.this["main"].chart}"
+  }
+  assert {
+    condition     = terraform_data.nodes.input == { command = "millwright destroy --yes --cluster main", environment = tomap({ AWS_REGION = "eu-central-1" }) }
+    error_message = "found ${jsonencode(terraform_data.nodes.input)}"
   }
 }
 

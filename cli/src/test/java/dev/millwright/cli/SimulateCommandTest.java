@@ -102,7 +102,8 @@ class SimulateCommandTest {
                 .startsWith("tiny: 2 pods on 1 new node, 2 pods left waiting\n")
                 .contains("cost: $0.2500 an hour, $183 a month")
                 .contains(
-                        "    1  default   small  a     on-demand  0.2500    0.2500  ########..  75%  #####.....  50%     2\n")
+                        "    1  default   small  a     on-demand  0.2500    0.2500  ########..  75%"
+                            + "  #####.....  50%     2\n")
                 .contains("\n  2 pods of default/huge-...\n")
                 .contains("it asks for cpu 64, the nearest type lacks cpu 62\n")
                 .contains("=> ask for less");
@@ -113,7 +114,8 @@ class SimulateCommandTest {
         var run = CommandRun.reading(PROBLEM, "simulate", "-");
         assertThat(run.err())
                 .isEqualTo(
-                        "millwright: reading -\nmillwright: planning for 4 of 4 pods over 1 instance types\n");
+                        "millwright: reading -\n"
+                            + "millwright: planning for 4 of 4 pods over 1 instance types\n");
     }
 
     @Test
@@ -129,14 +131,20 @@ class SimulateCommandTest {
         var file = directory.resolve("pool.yaml");
         Files.writeString(
                 file,
-                "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: default}\nspec:\n  limits: {cpu: 12x}\n  template: {spec: {}}\n");
+                "apiVersion: karpenter.sh/v1\n"
+                    + "kind: NodePool\n"
+                    + "metadata: {name: default}\n"
+                    + "spec:\n"
+                    + "  limits: {cpu: 12x}\n"
+                    + "  template: {spec: {}}\n");
         var run = CommandRun.of("simulate", "-q", file.toString());
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
                 .startsWith(
                         file
-                                + ":5: NodePool default: spec.limits.cpu: quantity \"12x\": unknown suffix \"x\"")
+                                + ":5: NodePool default: spec.limits.cpu: quantity \"12x\": unknown"
+                                + " suffix \"x\"")
                 .doesNotContain("\tat ");
     }
 
@@ -210,7 +218,21 @@ class SimulateCommandTest {
                 .doesNotContain("cost:");
         assertThat(run.err())
                 .endsWith(
-                        "millwright: left out 1 object of kinds a plan does not look at: Secret 1\n");
+                        "millwright: left out 1 object of kinds a plan does not look at: Secret"
+                            + " 1\n");
+    }
+
+    @Test
+    void aProvisionerIsSentToMigrate() {
+        var run =
+                CommandRun.reading(
+                        """
+                        {apiVersion: karpenter.sh/v1alpha5, kind: Provisioner, metadata: {name: default}}
+                        """,
+                        "simulate",
+                        "-");
+        assertThat(run.err())
+                .contains("Provisioner is a kind before v1; `millwright migrate -f FILE` makes it");
     }
 
     @Test

@@ -31,6 +31,10 @@ import java.util.stream.Collectors;
 final class SnapshotAssembly {
 
     private static final int KINDS_SHOWN_MAX = 20;
+
+    /// Kinds of Karpenter alone that v1 has under other names.
+    private static final List<String> KINDS_BEFORE_V1 = List.of("AWSNodeTemplate", "Provisioner");
+
     private static final String NAMESPACE_NAME = "kubernetes.io/metadata.name";
 
     private final SnapshotCollection read;
@@ -226,6 +230,12 @@ final class SnapshotAssembly {
             notes.add(
                     "left out %d object%s of kinds a plan does not look at: %s"
                             .formatted(count, count == 1 ? "" : "s", kinds));
+            KINDS_BEFORE_V1.stream()
+                    .filter(read.ignoredKinds::containsKey)
+                    .map(
+                            "%s is a kind before v1; `millwright migrate -f FILE` makes it v1"
+                                    ::formatted)
+                    .forEach(notes::add);
         }
         overlaid.outcomes()
                 .forEach(

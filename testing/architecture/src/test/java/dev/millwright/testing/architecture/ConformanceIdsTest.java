@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /// that is lost with its id is noticed here, for `testing/conformance/series.tsv` counts them.
 final class ConformanceIdsTest {
 
-    private static final Path ROOT = root();
+    private static final Path ROOT = Repository.root();
     private static final Path LISTS = ROOT.resolve("testing/conformance");
     private static final Pattern TAG = Pattern.compile("@Tag\\(\"([^\"]+)\"\\)");
 
@@ -122,16 +122,5 @@ final class ConformanceIdsTest {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-    }
-
-    private static Path root() {
-        var at = Path.of("").toAbsolutePath();
-        while (at != null && !Files.exists(at.resolve("mvnw"))) {
-            at = at.getParent();
-        }
-        if (at == null) {
-            throw new IllegalStateException("no mvnw above " + Path.of("").toAbsolutePath());
-        }
-        return at;
     }
 }

@@ -17,6 +17,9 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
 
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
@@ -57,6 +60,20 @@ final class Admission {
                 .dryRun()
                 .fieldValidation(Validation.STRICT)
                 .create();
+    }
+
+    /// The kinds of a file's objects, each of which the server would keep.
+    List<String> accepts(String manifests) {
+        var stream = new ByteArrayInputStream(manifests.getBytes(StandardCharsets.UTF_8));
+        return client.load(stream).items().stream()
+                .map(
+                        each ->
+                                client.resource(each)
+                                        .dryRun()
+                                        .fieldValidation(Validation.STRICT)
+                                        .create()
+                                        .getKind())
+                .toList();
     }
 
     /// @param words what the message must say, so that the sample is not refused for another fault

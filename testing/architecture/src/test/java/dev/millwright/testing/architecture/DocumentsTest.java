@@ -1,0 +1,193 @@
+package dev.millwright.testing.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// Lists in the documents name what there is: modules, charts, directories, pages. A part that is
+/// added without a line is noticed here, and so is a line whose part is gone.
+final class DocumentsTest {
+
+    private static final Path ROOT = Repository.root();
+    private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
+
+    /// Of each row but the head of a table.
+    private static final Pattern FIRST_CELL =
+            Pattern.compile("(?m)^\\| \\[?`?([^`|\\]]+).*$(?!\\n\\|---)");
+
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+    private static final Pattern FENCE = Pattern.compile("(?ms)^ *```.*?^ *```");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
+
+    /// Not the sources of this project, or made by the build.
+    private static final Pattern NOT_OURS =
+            Pattern.compile("(^|/)(target|\\.git|node_modules)(/|$)");
+
+    @Test
+    void readmeSaysWhereEachModuleIs() {
+        assertThat(rows("README.md", "Where things are")).containsAll(modules());
+    }
+
+    @Test
+    void readmeNamesNoDirectoryThatIsGone() {
+        assertThat(rows("README.md", "Where things are"))
+                .filteredOn(row -> !row.contains("*"))
+                .allSatisfy(row -> assertThat(ROOT.resolve(row)).isDirectory());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"deploy", "testing", "providers"})
+    void readmeNamesEachPartOf(String directory) {
+        var parts = directories(directory).map(name -> directory + "/" + name).toList();
+        assertThat(rows("README.md", "Where things are")).containsAll(parts);
+    }
+
+    @Test
+    void architectureHasARowForEachModule() {
+        assertThat(rows("docs/architecture.md", "Modules")).containsAll(modules());
+    }
+
+    @Test
+    void thePictureOfTheModulesShowsEach() {
+        var picture = text("docs/images/modules.svg");
+        assertThat(modules()).allSatisfy(name -> assertThat(picture).contains(">" + name + "<"));
+        assertThat(Rules.CORE_ORDER)
+                .allSatisfy(name -> assertThat(picture).contains(">" + name + "<"));
+    }
+
+    @Test
+    void architectureHasCoresPackagesInTheirOrder() {
+        var packages =
+                FIRST_CELL
+                        .matcher(section("docs/architecture.md", "Modules"))
+                        .results()
+                        .map(row -> row.group(1).strip())
+                        .filter(Rules.CORE_ORDER::contains);
+        assertThat(packages).containsExactlyElementsOf(Rules.CORE_ORDER);
+    }
+
+    @Test
+    void thePageOfChartsHasEach() {
+        var charts = new TreeSet<>(directories("deploy/charts").toList());
+        assertThat(rows("docs/reference/chart.md", "Charts")).isEqualTo(charts);
+    }
+
+    @Test
+    void thePageOfTerraformModulesHasEach() {
+        var modules =
+                directories("deploy/terraform").filter(name -> !name.equals("examples")).toList();
+        var examples = directories("deploy/terraform/examples").toList();
+        assertThat(rows("deploy/terraform/README.md", "Terraform modules"))
+                .containsAll(modules)
+                .containsAll(examples);
+    }
+
+    @Test
+    void everyLinkLeadsToSomething() throws IOException {
+        var broken = new TreeSet<String>();
+        try (var files = Files.walk(ROOT)) {
+            files.filter(file -> file.toString().endsWith(".md"))
+                    .filter(file -> !NOT_OURS.matcher(ROOT.relativize(file).toString()).find())
+                    .forEach(file -> broken.addAll(brokenLinks(file)));
+        }
+        assertThat(broken).isEmpty();
+    }
+
+    private static List<String> brokenLinks(Path page) {
+        return LINK.matcher(FENCE.matcher(text(page)).replaceAll(""))
+                .results()
+                .map(link -> link.group(1))
+                .filter(link -> !link.contains("://") && !link.startsWith("mailto:"))
+                .filter(link -> !leadsSomewhere(page, link))
+                .map(link -> ROOT.relativize(page) + ": " + link)
+                .toList();
+    }
+
+    private static boolean leadsSomewhere(Path page, String link) {
+        var parts = link.split("#", 2);
+        var target = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]).normalize();
+        if (!Files.exists(target)) {
+            return false;
+        }
+        return parts.length == 1
+                || !target.toString().endsWith(".md")
+                || anchors(target).contains(parts[1]);
+    }
+
+    /// As GitHub makes them from headings.
+    private static SortedSet<String> anchors(Path page) {
+        var anchors = new TreeSet<String>();
+        HEADING.matcher(FENCE.matcher(text(page)).replaceAll(""))
+                .results()
+                .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
+                .map(words -> words.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+                .forEach(anchors::add);
+        return anchors;
+    }
+
+    private static SortedSet<String> modules() {
+        var modules = new TreeSet<String>();
+        MODULE.matcher(text("pom.xml")).results().forEach(found -> modules.add(found.group(1)));
+        return modules;
+    }
+
+    /// What the rows of the tables below a heading are about.
+    private static SortedSet<String> rows(String page, String heading) {
+        var rows = new TreeSet<String>();
+        FIRST_CELL
+                .matcher(section(page, heading))
+                .results()
+                .map(row -> row.group(1).strip())
+                .filter(cell -> !cell.isEmpty() && !cell.startsWith("---"))
+                .forEach(rows::add);
+        return rows;
+    }
+
+    /// From a heading to the next one.
+    private static String section(String page, String heading) {
+        var whole = text(page);
+        var found =
+                Pattern.compile("(?ms)^#+ " + Pattern.quote(heading) + "$(.*?)(^#|\\z)")
+                        .matcher(whole);
+        assertThat(found.find()).as("%s has a heading %s", page, heading).isTrue();
+        return found.group(1);
+    }
+
+    private static Stream<String> directories(String parent) {
+        try (var all = Files.list(ROOT.resolve(parent))) {
+            return all
+                    .filter(Files::isDirectory)
+                    .map(path -> path.getFileName().toString())
+                    .filter(name -> !NOT_OURS.matcher(name).matches() && !name.equals("src"))
+                    .toList()
+                    .stream();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static String text(String page) {
+        return text(ROOT.resolve(page));
+    }
+
+    private static String text(Path page) {
+        try {
+            return Files.readString(page);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}
