@@ -40,6 +40,11 @@ final class CheapestSearch {
     private static final int TURNS_MEDIUM = 4;
     private static final int PODS_MEDIUM = 256;
 
+    /// Times that each bin is taken apart together with others, and what that counts as.
+    private static final int REPACKINGS_PER_BIN = 6;
+
+    private static final long STEPS_PER_REPACKING = 3_000;
+
     private static final double TOLERANCE = 1e-9;
 
     private final CompiledProblem problem;
@@ -68,19 +73,33 @@ final class CheapestSearch {
             return true;
         }
 
-        /// Better is: places all the pods the other places, and more of them, or for less, or for the
-        /// same on fewer nodes.
+        /// Cheaper is: places all the pods the other places, and more of them or for less.
+        boolean isCheaperThan(Solution other) {
+            return placesAllOf(other)
+                    && (waiting() < other.waiting() || saved(other) > TOLERANCE);
+        }
+
+        /// Better is cheaper, or the same price on fewer nodes.
         boolean isBetterThan(Solution other) {
+            var isSmaller =
+                    pass.claims().size() < other.pass.claims().size()
+                            && saved(other) > -TOLERANCE
+                            && placesAllOf(other);
+            return isSmaller || isCheaperThan(other);
+        }
+
+        private double saved(Solution other) {
+            return other.pricePerHour() - pricePerHour();
+        }
+
+        private boolean placesAllOf(Solution other) {
             for (var pod = 0; pod < pass.problem().podCount(); pod++) {
                 if (other.outcomes.outcome(pod) == FirstFit.Outcome.PLACED
                         && outcomes.outcome(pod) != FirstFit.Outcome.PLACED) {
                     return false;
                 }
             }
-            var saved = other.pricePerHour() - pricePerHour();
-            return waiting() < other.waiting()
-                    || saved > TOLERANCE
-                    || (saved > -TOLERANCE && pass.claims().size() < other.pass.claims().size());
+            return true;
         }
     }
 
@@ -110,8 +129,7 @@ final class CheapestSearch {
             return firstFit;
         }
         var best = firstFit;
-        var solved =
-                new ExactSearch(problem, settleDomains(0), firstFit, patternsMax);
+        var solved = new ExactSearch(problem, settleDomains(0), firstFit, patternsMax);
         exact = solved;
         var carried = solved.carriedOut();
         if (carried != null && carried.isBetterThan(best)) {
@@ -123,7 +141,27 @@ final class CheapestSearch {
         for (var turn = 0; turn < turns; turn++) {
             best = search(turn, problem.problem().policy().effort() / turns, best);
         }
-        return best;
+        return repacked(best, turns);
+    }
+
+    /// The same with bins packed anew, a few at a time, if that is better.
+    private Solution repacked(Solution best, int turns) {
+        var bins = best.pass().claims().size();
+        if (bins < 2 || !isIndependentOfOrder(best)) {
+            return best;
+        }
+        var fleet = fleet(best);
+        var tries =
+                Math.min(
+                        problem.problem().policy().effort() / STEPS_PER_REPACKING,
+                        turns == 1 && problem.podCount() <= PODS_MEDIUM
+                                ? bins
+                                : (long) REPACKINGS_PER_BIN * bins);
+        if (!new Repacking(fleet, problem.space(), resources).improve((int) tries)) {
+            return best;
+        }
+        var found = carryOut(fleet, 0);
+        return found.isBetterThan(best) ? found : best;
     }
 
     private int turns() {
@@ -186,6 +224,13 @@ final class CheapestSearch {
 
     /// The cheapest fleet that was found for the pods on new nodes.
     private Fleet layout(Solution settled, long effort) {
+        var fleet = fleet(settled);
+        improve(fleet, effort);
+        return fleet;
+    }
+
+    /// The pods on new nodes as they are.
+    private Fleet fleet(Solution settled) {
         var items = new ArrayList<Item>();
         var bins = new ArrayList<Integer>();
         for (var claim : settled.pass().claims()) {
@@ -203,7 +248,6 @@ final class CheapestSearch {
                         Arrays.stream(order).map(items::get).toList(),
                         resources);
         fleet.restore(Arrays.stream(order).mapToInt(bins::get).toArray());
-        improve(fleet, effort);
         return fleet;
     }
 
@@ -225,12 +269,13 @@ final class CheapestSearch {
                 wish.owned().stream().anyMatch(TopologyGroup::isHostname)
                         || podClass.inverseOwned().stream().anyMatch(TopologyGroup::isHostname);
         var phase = isBoundByDomain(pod) ? Phase.BY_DOMAIN : isByHost ? Phase.BY_HOST : Phase.FREE;
-        return new Item(pod, podClass, wish, sets(claim, podClass, wish, pin, isTied), pin, phase, isTied);
+        return new Item(
+                pod, podClass, wish, sets(claim, podClass, wish, pin, isTied), pin, phase, isTied);
     }
 
-    /// What a machine of each pool must be for the pod: of the pool it got, and of the others of the
-    /// same weight. A pool with limits is left to the pods that got it, one with reservations to
-    /// first fit: which claim holds which reservation depends on the order.
+    /// What a machine of each pool must be for the pod: of the pool it got, and of the others of
+    /// the same weight. A pool with limits is left to the pods that got it, one with reservations
+    /// to first fit: which claim holds which reservation depends on the order.
     private int[] sets(
             OpenClaim claim, PodClass podClass, PodClass.Wish wish, int pin, boolean isTied) {
         var sets = new int[problem.templates().size()];
@@ -314,11 +359,7 @@ final class CheapestSearch {
     }
 
     private static void place(
-            int pod,
-            Phase phase,
-            Fleet fleet,
-            Solution carried,
-            Map<Fleet.Bin, Integer> claimOf) {
+            int pod, Phase phase, Fleet fleet, Solution carried, Map<Fleet.Bin, Integer> claimOf) {
         var number = fleet.itemOf(pod);
         if (number < 0 || fleet.items().get(number).phase() != phase) {
             return;

@@ -34,7 +34,8 @@ final class ExactSearch {
             }
         }
         this.model = new FleetModels(problem).ofGiven(pods, settled);
-        this.found = PatternSearch.search(
+        this.found =
+                PatternSearch.search(
                         model, known.pricePerHour(), known.pass().claims().size(), patternsMax);
     }
 

@@ -1,5 +1,7 @@
 package dev.millwright.core.scheduling;
 
+import dev.millwright.core.scheduling.FleetModel.HostRule;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -98,11 +100,7 @@ final class Fleet {
         }
     }
 
-    Fleet(
-            List<PoolTemplate> templates,
-            RequirementSpace space,
-            List<Item> items,
-            int resources) {
+    Fleet(List<PoolTemplate> templates, RequirementSpace space, List<Item> items, int resources) {
         this.templates = templates;
         this.space = space;
         this.items = items;
@@ -210,6 +208,29 @@ final class Fleet {
         return hostGroups.size();
     }
 
+    /// The rules about hosts, for a model in which each of these items stands for a kind.
+    List<HostRule> hostRules(List<Integer> kinds) {
+        var rules = new ArrayList<HostRule>();
+        for (var number = 0; number < hostGroups.size(); number++) {
+            var isOwner = new boolean[kinds.size()];
+            var isSelected = new boolean[kinds.size()];
+            var isAny = false;
+            for (var kind = 0; kind < isOwner.length; kind++) {
+                var item = kinds.get(kind);
+                isOwner[kind] = isIn(ownedBy[item], number) || isIn(awayFrom[item], number);
+                isSelected[kind] = isIn(selectedBy[item], number);
+                isAny |= isOwner[kind];
+            }
+            var group = hostGroups.get(number);
+            if (isAny && group.kind() != TopologyGroup.Kind.AFFINITY) {
+                var isSpread = group.kind() == TopologyGroup.Kind.SPREAD;
+                var most = isSpread ? group.identity().maxSkew() : 0;
+                rules.add(new HostRule(isOwner, isSelected, most));
+            }
+        }
+        return rules;
+    }
+
     /// Opens a bin without items and gives its number.
     int openBin() {
         var bin = new Bin(resources, hostGroups.size(), templates.size());
@@ -224,8 +245,8 @@ final class Fleet {
         }
     }
 
-    /// What the machine would have to be with the item, for each pool, or null when the rules forbid
-    /// it.
+    /// What the machine would have to be with the item, for each pool, or null when the rules
+    /// forbid it.
     int @Nullable [] setsWith(int item, int bin) {
         var target = bins.get(bin);
         var sets = target.sets.clone();

@@ -27,8 +27,8 @@ final class FleetFill {
         this.resources = resources;
     }
 
-    /// Leaves the cheapest packing found, which may be the one that was there. Bins with frozen items
-    /// stay as they are.
+    /// Leaves the cheapest packing found, which may be the one that was there. Bins with frozen
+    /// items stay as they are.
     ///
     /// @return the steps it took, at most `effort`
     long fill(long effort) {
@@ -56,8 +56,7 @@ final class FleetFill {
         var spent = 0L;
         for (var share : EVEN_SHARES) {
             var greedy =
-                    new GreedyFill(
-                            fleet, evened(worth, demand, share), isExclusive, isMovable);
+                    new GreedyFill(fleet, evened(worth, demand, share), isExclusive, isMovable);
             var steps = GreedyFill.effort(items.size(), greedy.kindCount()) / COMPARISONS_PER_STEP;
             if (spent + steps > effort) {
                 return spent;

@@ -1,5 +1,7 @@
 package dev.millwright.core.scheduling;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiPredicate;
@@ -13,7 +15,7 @@ import java.util.stream.IntStream;
 ///
 /// @param zones requirement sets, one for each zone, when some rule is about zones; else one set
 ///   that asks for nothing
-/// @param limits what is left of each pool's limits
+/// @param limits what is left of each pool's limits; null for a pool without. Nobody changes it
 record FleetModel(
         List<Kind> kinds,
         List<PoolTemplate> templates,
@@ -21,7 +23,7 @@ record FleetModel(
         List<HostRule> hostRules,
         List<ZoneRule> zoneRules,
         List<Integer> zones,
-        PoolLimits limits,
+        long[] @Nullable [] limits,
         RequirementSpace space,
         int resources) {
 
@@ -149,7 +151,7 @@ record FleetModel(
 
     boolean hasLimits() {
         for (var template = 0; template < templates.size(); template++) {
-            if (limits.left(template) != null) {
+            if (limits[template] != null) {
                 return true;
             }
         }

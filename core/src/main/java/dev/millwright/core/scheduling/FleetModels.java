@@ -73,8 +73,7 @@ final class FleetModels {
                                 _ -> given(pod, settled, weights.get(pod))));
     }
 
-    private FleetModel model(
-            List<Integer> pods, Function<Integer, @Nullable Asked> asked) {
+    private FleetModel model(List<Integer> pods, Function<Integer, @Nullable Asked> asked) {
         var distinct = new ArrayList<Asked>();
         var numberOf = new HashMap<Asked, Integer>();
         var askedOf = new int[pods.size()];
@@ -150,15 +149,13 @@ final class FleetModels {
     private int alone(PoolTemplate pool, int asked, PodClass podClass) {
         var set = space.narrow(pool.requirements(), asked);
         return set != RequirementSpace.IMPOSSIBLE
-                        && pool.pricing().price(set, podClass.requests())
-                                < Double.POSITIVE_INFINITY
+                        && pool.pricing().price(set, podClass.requests()) < Double.POSITIVE_INFINITY
                 ? set
                 : RequirementSpace.IMPOSSIBLE;
     }
 
     /// A taint that merely prefers to be left alone can be given up.
-    private static boolean isTolerated(
-            List<Taint> taints, List<Toleration> tolerations) {
+    private static boolean isTolerated(List<Taint> taints, List<Toleration> tolerations) {
         var hard =
                 taints.stream()
                         .filter(taint -> taint.effect() != Effect.PREFER_NO_SCHEDULE)
@@ -198,11 +195,13 @@ final class FleetModels {
             var own = pool.pool().weight();
             if ((allowed == null || allowed == own)
                     && Taint.firstUntolerated(
-                                    pool.pool().template().taints(),
-                                    wish.placement().tolerations())
+                                    pool.pool().template().taints(), wish.placement().tolerations())
                             == null) {
                 sets[template] = alone(pool, asked, podClass);
-                allowed = sets[template] == RequirementSpace.IMPOSSIBLE ? allowed : Integer.valueOf(own);
+                allowed =
+                        sets[template] == RequirementSpace.IMPOSSIBLE
+                                ? allowed
+                                : Integer.valueOf(own);
             }
         }
         var takes = new boolean[pass.nodes().size()];
@@ -288,7 +287,8 @@ final class FleetModels {
                 made.add(new Kind(pods.get(kind), one.podClass().requests(), one.sets()));
             }
             var zoneRules = inZones.stream().map(group -> zoneRule(group, kinds)).toList();
-            var hostRules = new ArrayList<>(hosts.stream().map(group -> hostRule(group, kinds)).toList());
+            var hostRules =
+                    new ArrayList<>(hosts.stream().map(group -> hostRule(group, kinds)).toList());
             hostRules.addAll(portRules(kinds));
             return new FleetModel(
                     made,
@@ -299,7 +299,7 @@ final class FleetModels {
                     zoneRules.isEmpty()
                             ? List.of(RequirementSpace.none())
                             : zones.stream().map(FleetModels.this::zoneSet).toList(),
-                    new PoolLimits(problem),
+                    limits(),
                     space,
                     problem.resources().size());
         }
@@ -318,8 +318,7 @@ final class FleetModels {
                 selected[kind] =
                         asked.get(kinds.get(kind)).podClass().labelClass().isSelectedBy(group);
             }
-            var most =
-                    group.kind() == TopologyGroup.Kind.SPREAD ? group.identity().maxSkew() : 0;
+            var most = group.kind() == TopologyGroup.Kind.SPREAD ? group.identity().maxSkew() : 0;
             return new HostRule(owning(group, kinds), selected, most);
         }
 
@@ -335,8 +334,7 @@ final class FleetModels {
                     for (var other = 0; other < clashing.length; other++) {
                         clashing[other] =
                                 OpenClaim.clash(
-                                        ports,
-                                        asked.get(kinds.get(other)).podClass().hostPorts());
+                                        ports, asked.get(kinds.get(other)).podClass().hostPorts());
                     }
                     rules.add(new HostRule(owner, clashing, 0));
                 }
@@ -394,6 +392,15 @@ final class FleetModels {
             }
             return true;
         }
+    }
+
+    private long[] @Nullable [] limits() {
+        var limits = new PoolLimits(problem);
+        long[] @Nullable [] left = new long[problem.templates().size()][];
+        for (var template = 0; template < left.length; template++) {
+            left[template] = limits.left(template);
+        }
+        return left;
     }
 
     private int zoneSet(String zone) {

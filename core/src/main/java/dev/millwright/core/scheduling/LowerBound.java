@@ -9,10 +9,10 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/// Proves how cheap the pods that a pass placed could be at best: no fleet of these pools holds them
-/// for less, whichever pool each pod lands in, and with all the room that the nodes which are there
-/// have for them. Weights of pools and wishes of pods are not looked at, since a bound may rest on
-/// musts alone.
+/// Proves how cheap the pods that a pass placed could be at best: no fleet of these pools holds
+/// them for less, whichever pool each pod lands in, and with all the room that the nodes which are
+/// there have for them. Weights of pools and wishes of pods are not looked at, since a bound may
+/// rest on musts alone.
 ///
 /// A small problem is solved to the end ([PatternSearch]); else [TieredBound] prices resources.
 final class LowerBound {
@@ -24,8 +24,7 @@ final class LowerBound {
 
     /// @param exact the same problem as solved by what the pods wish, or null; where they wish
     ///   nothing, its answer is the bound
-    static double perHour(
-            CompiledProblem problem, Solution solution, @Nullable ExactSearch exact) {
+    static double perHour(CompiledProblem problem, Solution solution, @Nullable ExactSearch exact) {
         var pods = new ArrayList<Integer>();
         for (var pod = 0; pod < problem.podCount(); pod++) {
             if (solution.outcomes().outcome(pod) == FirstFit.Outcome.PLACED) {
@@ -83,8 +82,8 @@ final class LowerBound {
         return best;
     }
 
-    /// Pods that may not share a host need one each. Without nodes that are there, there is at least
-    /// one machine.
+    /// Pods that may not share a host need one each. Without nodes that are there, there is at
+    /// least one machine.
     private static int machinesMin(FleetModel model, boolean[] isCounted) {
         var most = model.nodes().isEmpty() ? 1 : 0;
         for (var rule : model.hostRules()) {

@@ -8,9 +8,9 @@ import java.util.List;
 /// pods' worth is then a price that no fleet beats. A node that is there costs nothing, and is
 /// subtracted with the most worth it could hold.
 ///
-/// The best worths are a linear program with a row for each pattern. Only rows that are violated are
-/// added; what the last round leaves violated is scaled away, so that the answer is a proof however
-/// it was found.
+/// The best worths are a linear program with a row for each pattern. Only rows that are violated
+/// are added; what the last round leaves violated is scaled away, so that the answer is a proof
+/// however it was found.
 final class PatternDuals {
 
     private static final int ROUNDS_MAX = 60;

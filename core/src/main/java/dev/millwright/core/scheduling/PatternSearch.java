@@ -30,8 +30,8 @@ final class PatternSearch {
 
     private static final double EPSILON = 1e-9;
 
-    /// Of fleets that cost the same the one with fewer machines is better: a machine costs this part
-    /// of the price more than it does, too little to make a dearer fleet the better one.
+    /// Of fleets that cost the same the one with fewer machines is better: a machine costs this
+    /// part of the price more than it does, too little to make a dearer fleet the better one.
     private static final double FEE_PART = 1e-7;
 
     /// A machine or node of the fleet that was found. `node` is -1 for one to be bought.
@@ -86,7 +86,7 @@ final class PatternSearch {
         }
         this.limits = new long[model.templates().size()][];
         for (var template = 0; template < limits.length; template++) {
-            var some = model.limits().left(template);
+            var some = model.limits()[template];
             limits[template] = some == null ? null : some.clone();
         }
         var isPlain = inZone.length == 0 && !model.hasLimits();
@@ -194,10 +194,7 @@ final class PatternSearch {
                 addLimited(pattern, zone, template, set);
             } else {
                 var own =
-                        model.templates()
-                                .get(template)
-                                .pricing()
-                                .price(set, table.loadOf(pattern));
+                        model.templates().get(template).pricing().price(set, table.loadOf(pattern));
                 if (own < price) {
                     price = own;
                     cheapest = template;
@@ -237,13 +234,7 @@ final class PatternSearch {
             var capacity = pool.capacity(shape);
             if (kept.stream().noneMatch(other -> isWithin(other, capacity))) {
                 kept.add(capacity);
-                add(
-                        new Choice(
-                                pattern,
-                                zone,
-                                template,
-                                over(prices[shape], pattern),
-                                capacity));
+                add(new Choice(pattern, zone, template, over(prices[shape], pattern), capacity));
             }
         }
     }

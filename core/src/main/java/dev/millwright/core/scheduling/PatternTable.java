@@ -131,9 +131,7 @@ final class PatternTable {
         for (var zone = 0; zone < zones; zone++) {
             var least = Double.POSITIVE_INFINITY;
             for (var template = 0; template < templates; template++) {
-                least =
-                        Math.min(
-                                least, price(template, setOf(pattern, template, zone), total));
+                least = Math.min(least, price(template, setOf(pattern, template, zone), total));
             }
             prices[pattern * zones + zone] = least;
             isBuyable |= least < Double.POSITIVE_INFINITY;

@@ -8,8 +8,8 @@ import java.util.List;
 /// What to do for the pods that wait: claims to make, nodes that take pods as they are, and for
 /// every pod left a reason.
 ///
-/// The lower bound is proven: no fleet of these pools that holds the pods placed here costs less per
-/// hour, whichever pool each pod lands in, and with all the room of the nodes that are there.
+/// The lower bound is proven: no fleet of these pools that holds the pods placed here costs less
+/// per hour, whichever pool each pod lands in, and with all the room of the nodes that are there.
 /// `poolsWithoutTypes` are those whose own requirements leave nothing to buy.
 public record Plan(
         List<PlannedClaim> claims,

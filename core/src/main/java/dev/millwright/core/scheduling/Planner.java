@@ -114,7 +114,7 @@ public final class Planner {
             return cheaper;
         }
         var kept = firstFit(compiled, new ClaimOrder.Stable());
-        return cheaper.isBetterThan(kept) && cheaper.hasSamePodsOnNodes(kept) ? cheaper : kept;
+        return cheaper.isCheaperThan(kept) && cheaper.hasSamePodsOnNodes(kept) ? cheaper : kept;
     }
 
     private static CheapestSearch.Solution firstFit(CompiledProblem compiled, ClaimOrder order) {

@@ -50,7 +50,8 @@ public final class Optimum {
         var optimum = new Optimum(problem, choice);
         var all = (1 << optimum.pods.size()) - 1;
         if (optimum.zoneRules.isEmpty()
-                && Arrays.stream(optimum.blocks.limits()).allMatch(left -> left == Long.MAX_VALUE)) {
+                && Arrays.stream(optimum.blocks.limits())
+                        .allMatch(left -> left == Long.MAX_VALUE)) {
             return optimum.atLeast[all];
         }
         optimum.branch(all, 0, optimum.blocks.limits(), 0);
