@@ -137,6 +137,7 @@ final class BenchCommand implements Runnable {
         problem.put("allocatedBytes", (long) measured.median(Planning.Measured::allocatedBytes));
         problem.put("pricePerHour", ResultText.number(plan.pricePerHour()));
         problem.put("lowerBoundPerHour", ResultText.number(plan.lowerBoundPerHour()));
+        problem.put("optimal", plan.isOptimal());
         problem.put("nodes", plan.claims().size());
         problem.put("waiting", plan.waiting().size());
         return problem;

@@ -22,6 +22,7 @@ final class PlanResult {
         result.put("pricePerHour", ResultText.number(plan.pricePerHour()));
         result.put("lowerBoundPerHour", ResultText.number(plan.lowerBoundPerHour()));
         result.put("gapPercent", gapPercent(plan.pricePerHour(), plan.lowerBoundPerHour()));
+        result.put("optimal", plan.isOptimal());
         var solve = new LinkedHashMap<String, Object>();
         solve.put("wallMillis", ResultText.number(measured.wallMillis()));
         solve.put("cpuMillis", ResultText.number(measured.cpuMillis()));

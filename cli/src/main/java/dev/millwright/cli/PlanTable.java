@@ -101,7 +101,10 @@ final class PlanTable {
         if (plan.lowerBoundPerHour() <= 0) {
             return "";
         }
-        return "; no plan for these pods in these pools can cost less than $%s an hour (gap %.1f%%)"
+        if (plan.isOptimal()) {
+            return "; optimal: no fleet of these pools holds these pods for less";
+        }
+        return "; no fleet of these pools holds these pods for less than $%s an hour (gap %.1f%%)"
                 .formatted(
                         Money.perHour(plan.lowerBoundPerHour()),
                         PlanResult.gapPercent(plan.pricePerHour(), plan.lowerBoundPerHour()));

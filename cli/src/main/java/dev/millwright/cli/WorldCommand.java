@@ -96,6 +96,12 @@ final class WorldCommand implements Callable<Integer> {
     private int pods = Plot.PODS_SMALL;
 
     @Option(
+            names = "--packing",
+            paramLabel = "first-fit|cheapest",
+            description = "How pods are packed, as for `run controllers` (default: first-fit).")
+    private @Nullable String packing;
+
+    @Option(
             names = "--consolidation",
             paramLabel = "karpenter|cheapest",
             description =
@@ -214,6 +220,9 @@ final class WorldCommand implements Callable<Integer> {
     /// Where worlds are played, with an operator that was told so.
     private Theatre theatre() {
         var flags = new TreeMap<String, String>();
+        if (packing != null) {
+            flags.put(Flag.PACKING.flagName(), packing);
+        }
         if (consolidation != null) {
             flags.put(Flag.CONSOLIDATION.flagName(), consolidation);
         }

@@ -45,6 +45,7 @@ class BenchCommandTest {
                             "allocatedBytes" : N,
                             "pricePerHour" : 0.25,
                             "lowerBoundPerHour" : N,
+                            "optimal" : true,
                             "nodes" : 1,
                             "waiting" : 0
                           } ]

@@ -40,6 +40,7 @@ class SimulateCommandTest {
                           "pricePerHour" : 0.25,
                           "lowerBoundPerHour" : N,
                           "gapPercent" : N,
+                          "optimal" : true,
                           "solve" : {
                             "wallMillis" : N,
                             "cpuMillis" : N,

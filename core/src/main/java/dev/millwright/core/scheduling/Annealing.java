@@ -83,12 +83,12 @@ final class Annealing {
                         && fleet.bins().get(from).items().size() == 1)) {
             return;
         }
-        var set = fleet.setWith(item, bin);
-        if (set == RequirementSpace.IMPOSSIBLE) {
+        var sets = fleet.setsWith(item, bin);
+        if (sets == null) {
             return;
         }
         var before = fleet.bins().get(from).price() + fleet.bins().get(bin).price();
-        var after = fleet.priceWithout(item) + fleet.priceWith(item, bin, set);
+        var after = fleet.priceWithout(item) + fleet.priceWith(item, bin, sets);
         if (isTaken(after - before, heat)) {
             fleet.take(item);
             fleet.put(item, bin);
@@ -106,18 +106,18 @@ final class Annealing {
         var before = fleet.bins().get(from).price() + fleet.bins().get(to).price();
         // A quick look at the loads alone, before the rules are asked.
         var guess =
-                fleet.priceSwapped(item, other, fleet.bins().get(from).set())
-                        + fleet.priceSwapped(other, item, fleet.bins().get(to).set());
+                fleet.priceSwapped(item, other, fleet.bins().get(from).sets())
+                        + fleet.priceSwapped(other, item, fleet.bins().get(to).sets());
         if (!isTaken(guess - before, heat)) {
             return;
         }
         fleet.take(item);
         fleet.take(other);
-        var setTo = fleet.setWith(item, to);
-        var setFrom = fleet.setWith(other, from);
-        if (setTo != RequirementSpace.IMPOSSIBLE
-                && setFrom != RequirementSpace.IMPOSSIBLE
-                && fleet.priceWith(item, to, setTo) + fleet.priceWith(other, from, setFrom)
+        var setsTo = fleet.setsWith(item, to);
+        var setsFrom = fleet.setsWith(other, from);
+        if (setsTo != null
+                && setsFrom != null
+                && fleet.priceWith(item, to, setsTo) + fleet.priceWith(other, from, setsFrom)
                         <= guess + 1e-9) {
             fleet.put(item, to);
             fleet.put(other, from);

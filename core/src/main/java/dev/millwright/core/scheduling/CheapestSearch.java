@@ -2,8 +2,11 @@ package dev.millwright.core.scheduling;
 
 import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Requirements;
+import dev.millwright.core.label.Taint;
 import dev.millwright.core.scheduling.Fleet.Item;
 import dev.millwright.core.scheduling.Fleet.Phase;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,10 +40,18 @@ final class CheapestSearch {
     private static final int TURNS_MEDIUM = 4;
     private static final int PODS_MEDIUM = 256;
 
+    /// Times that each bin is taken apart together with others, and what that counts as.
+    private static final int REPACKINGS_PER_BIN = 6;
+
+    private static final long STEPS_PER_REPACKING = 3_000;
+
+    private static final double TOLERANCE = 1e-9;
+
     private final CompiledProblem problem;
     private final Solution firstFit;
     private final int resources;
     private final Set<Integer> nodePods = new HashSet<>();
+    private @Nullable ExactSearch exact;
 
     /// A pass that has placed its pods.
     record Solution(Pass pass, FirstFit outcomes) {
@@ -62,15 +73,33 @@ final class CheapestSearch {
             return true;
         }
 
-        /// Better is: places all the pods the other places, and more of them or for less.
+        /// Cheaper is: places all the pods the other places, and more of them or for less.
+        boolean isCheaperThan(Solution other) {
+            return placesAllOf(other)
+                    && (waiting() < other.waiting() || saved(other) > TOLERANCE);
+        }
+
+        /// Better is cheaper, or the same price on fewer nodes.
         boolean isBetterThan(Solution other) {
+            var isSmaller =
+                    pass.claims().size() < other.pass.claims().size()
+                            && saved(other) > -TOLERANCE
+                            && placesAllOf(other);
+            return isSmaller || isCheaperThan(other);
+        }
+
+        private double saved(Solution other) {
+            return other.pricePerHour() - pricePerHour();
+        }
+
+        private boolean placesAllOf(Solution other) {
             for (var pod = 0; pod < pass.problem().podCount(); pod++) {
                 if (other.outcomes.outcome(pod) == FirstFit.Outcome.PLACED
                         && outcomes.outcome(pod) != FirstFit.Outcome.PLACED) {
                     return false;
                 }
             }
-            return waiting() < other.waiting() || pricePerHour() < other.pricePerHour() - 1e-9;
+            return true;
         }
     }
 
@@ -82,19 +111,57 @@ final class CheapestSearch {
     }
 
     Solution search() {
-        return search(turns());
+        return search(turns(), PatternSearch.PATTERNS_MAX);
     }
 
-    /// From so many choices of domains.
-    Solution search(int turns) {
+    /// One look, for a simulation.
+    Solution simulate() {
+        return search(1, PatternSearch.PATTERNS_SIMULATED_MAX);
+    }
+
+    /// What a small problem was solved by, or null.
+    @Nullable ExactSearch exact() {
+        return exact;
+    }
+
+    private Solution search(int turns, int patternsMax) {
         if (firstFit.pass().claims().isEmpty()) {
             return firstFit;
         }
         var best = firstFit;
+        var solved = new ExactSearch(problem, settleDomains(0), firstFit, patternsMax);
+        exact = solved;
+        var carried = solved.carriedOut();
+        if (carried != null && carried.isBetterThan(best)) {
+            best = carried;
+        }
+        if (solved.isComplete() && best.pricePerHour() <= solved.price() + TOLERANCE) {
+            return best;
+        }
         for (var turn = 0; turn < turns; turn++) {
             best = search(turn, problem.problem().policy().effort() / turns, best);
         }
-        return best;
+        return repacked(best, turns);
+    }
+
+    /// The same with bins packed anew, a few at a time, if that is better.
+    private Solution repacked(Solution best, int turns) {
+        var bins = best.pass().claims().size();
+        if (bins < 2 || !isIndependentOfOrder(best)) {
+            return best;
+        }
+        var fleet = fleet(best);
+        var tries =
+                Math.min(
+                        problem.problem().policy().effort() / STEPS_PER_REPACKING,
+                        turns == 1 && problem.podCount() <= PODS_MEDIUM
+                                ? bins
+                                : (long) REPACKINGS_PER_BIN * bins);
+        if (!new Repacking(fleet, problem.space(), resources).improve((int) tries)) {
+            return best;
+        }
+        var found = carryOut(fleet, 0);
+        return found.isBetterThan(best) ? found : best;
     }
 
     private int turns() {
@@ -110,7 +177,7 @@ final class CheapestSearch {
         if (!isIndependentOfOrder(settled)) {
             return better;
         }
-        var found = carryOut(layouts(settled, effort), turn);
+        var found = carryOut(layout(settled, effort), turn);
         return found.isBetterThan(better) ? found : better;
     }
 
@@ -120,7 +187,7 @@ final class CheapestSearch {
         for (var claim : settled.pass().claims()) {
             for (var pod : claim.pods()) {
                 var item = item(settled, claim, pod);
-                if (problem.space().narrow(claim.template().requirements(), item.set())
+                if (item.sets()[problem.templates().indexOf(claim.template())]
                         == RequirementSpace.IMPOSSIBLE) {
                     return false;
                 }
@@ -155,38 +222,28 @@ final class CheapestSearch {
         return new Solution(pass, outcomes);
     }
 
-    /// For each template the fleet that was found, or null where its claims stay as they are.
-    private Fleet[] layouts(Solution settled, long effort) {
-        var fleets = new Fleet[problem.templates().size()];
-        var items = settled.pass().claims().stream().mapToInt(OpenClaim::podCount).sum();
-        for (var index = 0; index < fleets.length; index++) {
-            fleets[index] = fleet(settled, problem.templates().get(index));
-            if (!problem.templates().get(index).hasReservations()) {
-                var share = effort * fleets[index].items().size() / Math.max(1, items);
-                improve(fleets[index], share);
-            }
-        }
-        return fleets;
+    /// The cheapest fleet that was found for the pods on new nodes.
+    private Fleet layout(Solution settled, long effort) {
+        var fleet = fleet(settled);
+        improve(fleet, effort);
+        return fleet;
     }
 
-    private Fleet fleet(Solution settled, PoolTemplate template) {
+    /// The pods on new nodes as they are.
+    private Fleet fleet(Solution settled) {
         var items = new ArrayList<Item>();
         var bins = new ArrayList<Integer>();
-        var number = 0;
         for (var claim : settled.pass().claims()) {
-            if (claim.template() == template) {
-                for (var pod : claim.pods()) {
-                    items.add(item(settled, claim, pod));
-                    bins.add(number);
-                }
-                number++;
+            for (var pod : claim.pods()) {
+                items.add(item(settled, claim, pod));
+                bins.add(claim.number());
             }
         }
         var order = IntStream.range(0, items.size()).boxed().toArray(Integer[]::new);
         Arrays.sort(order, Comparator.comparingInt(index -> items.get(index).pod()));
         var fleet =
                 new Fleet(
-                        template.pricing(),
+                        problem.templates(),
                         problem.space(),
                         Arrays.stream(order).map(items::get).toList(),
                         resources);
@@ -204,15 +261,49 @@ final class CheapestSearch {
                                                 group.isHostname()
                                                         && group.kind()
                                                                 == TopologyGroup.Kind.AFFINITY)
-                        || !podClass.volumes().isEmpty()
+                        || claim.template().hasReservations()
+                        || podClass.volumes().alternatives().length > 1
                         || !podClass.hostPorts().isEmpty();
         var pin = pin(claim, podClass, wish);
         var isByHost =
                 wish.owned().stream().anyMatch(TopologyGroup::isHostname)
                         || podClass.inverseOwned().stream().anyMatch(TopologyGroup::isHostname);
         var phase = isBoundByDomain(pod) ? Phase.BY_DOMAIN : isByHost ? Phase.BY_HOST : Phase.FREE;
-        var set = isTied ? claim.set() : problem.space().and(wish.claimSet(), pin);
-        return new Item(pod, podClass, wish, set, pin, phase, isTied);
+        return new Item(
+                pod, podClass, wish, sets(claim, podClass, wish, pin, isTied), pin, phase, isTied);
+    }
+
+    /// What a machine of each pool must be for the pod: of the pool it got, and of the others of
+    /// the same weight. A pool with limits is left to the pods that got it, one with reservations
+    /// to first fit: which claim holds which reservation depends on the order.
+    private int[] sets(
+            OpenClaim claim, PodClass podClass, PodClass.Wish wish, int pin, boolean isTied) {
+        var sets = new int[problem.templates().size()];
+        Arrays.fill(sets, RequirementSpace.IMPOSSIBLE);
+        if (isTied) {
+            sets[problem.templates().indexOf(claim.template())] = claim.set();
+            return sets;
+        }
+        var asked = problem.space().and(wish.claimSet(), pin);
+        for (var alternative : podClass.volumes().alternatives()) {
+            asked = problem.space().and(asked, alternative);
+        }
+        for (var template = 0; template < sets.length; template++) {
+            var other = problem.templates().get(template);
+            var isOwn = other == claim.template();
+            var isOpen =
+                    other.pool().weight() == claim.template().pool().weight()
+                            && other.pool().limits().isEmpty()
+                            && !other.hasReservations()
+                            && Taint.firstUntolerated(
+                                            other.pool().template().taints(),
+                                            wish.placement().tolerations())
+                                    == null;
+            if (isOwn || isOpen) {
+                sets[template] = problem.space().narrow(other.requirements(), asked);
+            }
+        }
+        return sets;
     }
 
     /// The domains that topology gave the pod, as requirements.
@@ -243,7 +334,7 @@ final class CheapestSearch {
 
     /// Places every pod where the packing has it, under all the rules, and the rest as first fit
     /// would.
-    private Solution carryOut(Fleet[] fleets, int turn) {
+    private Solution carryOut(Fleet fleet, int turn) {
         var pass = new Pass(problem, new ClaimOrder.LeastRise(), turn);
         var outcomes = new FirstFit(pass);
         var onNodes =
@@ -254,7 +345,7 @@ final class CheapestSearch {
         for (var phase : Phase.values()) {
             for (var pod = 0; pod < problem.podCount(); pod++) {
                 if (outcomes.outcome(pod) != FirstFit.Outcome.PLACED) {
-                    place(pod, phase, fleets, carried, claimOf);
+                    place(pod, phase, fleet, carried, claimOf);
                 }
             }
         }
@@ -268,31 +359,13 @@ final class CheapestSearch {
     }
 
     private static void place(
-            int pod,
-            Phase phase,
-            Fleet[] fleets,
-            Solution carried,
-            Map<Fleet.Bin, Integer> claimOf) {
-        for (var template = 0; template < fleets.length; template++) {
-            var item = fleets[template].itemOf(pod);
-            if (item >= 0 && fleets[template].items().get(item).phase() == phase) {
-                place(
-                        fleets[template].items().get(item),
-                        fleets[template].bin(item),
-                        template,
-                        carried,
-                        claimOf);
-                return;
-            }
+            int pod, Phase phase, Fleet fleet, Solution carried, Map<Fleet.Bin, Integer> claimOf) {
+        var number = fleet.itemOf(pod);
+        if (number < 0 || fleet.items().get(number).phase() != phase) {
+            return;
         }
-    }
-
-    private static void place(
-            Item item,
-            Fleet.Bin bin,
-            int template,
-            Solution carried,
-            Map<Fleet.Bin, Integer> claimOf) {
+        var item = fleet.items().get(number);
+        var bin = fleet.bin(number);
         var pass = carried.pass();
         var podClass = pass.podClass(item.pod());
         var given = item.podClass().wishes().indexOf(item.wish());
@@ -303,7 +376,7 @@ final class CheapestSearch {
         var claim = claimOf.get(bin);
         var isPlaced =
                 claim == null
-                        ? pass.open(template, item.pod(), podClass, wish, item.pin())
+                        ? pass.open(bin.template(), item.pod(), podClass, wish, item.pin())
                                 == Pass.Opening.OPENED
                         : pass.placeOn(claim, item.pod(), podClass, wish, item.pin());
         if (isPlaced) {

@@ -1,5 +1,9 @@
 package dev.millwright.core.scheduling;
 
+import dev.millwright.core.scheduling.FleetModel.HostRule;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -25,14 +29,15 @@ final class Fleet {
 
     /// What tells pods of the search apart.
     ///
-    /// @param set what the pod asks for, narrowed by the domain it is tied to
+    /// @param sets for each pool what a machine with the pod must be, narrowed by the domain it is
+    ///   tied to; [RequirementSpace#IMPOSSIBLE] where it may not have the pool
     /// @param pin that domain alone, or no requirement
     /// @param isFrozen whether it must stay in its bin
     record Item(
             int pod,
             PodClass podClass,
             PodClass.Wish wish,
-            int set,
+            int[] sets,
             int pin,
             Phase phase,
             boolean isFrozen) {}
@@ -43,7 +48,7 @@ final class Fleet {
     private static final int SELECTED_EARLY = 2;
     private static final int SELECTED_LATE = 3;
 
-    private final FleetPricing pricing;
+    private final List<PoolTemplate> templates;
     private final RequirementSpace space;
     private final List<Item> items;
     private final int resources;
@@ -61,21 +66,28 @@ final class Fleet {
         private final long[] load;
         private final int[] counters;
         private final List<Integer> items = new ArrayList<>();
-        private int set;
+        private final int[] sets;
         private double price;
+        private int template = -1;
 
-        Bin(int resources, int groups, int set) {
+        Bin(int resources, int groups, int pools) {
             this.load = new long[resources];
             this.counters = new int[groups * COUNTERS];
-            this.set = set;
+            this.sets = new int[pools];
         }
 
         List<Integer> items() {
             return items;
         }
 
-        int set() {
-            return set;
+        /// For each pool what the machine must be. Callers do not change it.
+        int[] sets() {
+            return sets;
+        }
+
+        /// The pool whose machine is the cheapest for the items.
+        int template() {
+            return template;
         }
 
         double price() {
@@ -88,8 +100,8 @@ final class Fleet {
         }
     }
 
-    Fleet(FleetPricing pricing, RequirementSpace space, List<Item> items, int resources) {
-        this.pricing = pricing;
+    Fleet(List<PoolTemplate> templates, RequirementSpace space, List<Item> items, int resources) {
+        this.templates = templates;
         this.space = space;
         this.items = items;
         this.resources = resources;
@@ -188,30 +200,103 @@ final class Fleet {
         return price;
     }
 
-    FleetPricing pricing() {
-        return pricing;
+    List<PoolTemplate> templates() {
+        return templates;
     }
 
     int hostGroupCount() {
         return hostGroups.size();
     }
 
+    /// The rules about hosts, for a model in which each of these items stands for a kind.
+    List<HostRule> hostRules(List<Integer> kinds) {
+        var rules = new ArrayList<HostRule>();
+        for (var number = 0; number < hostGroups.size(); number++) {
+            var isOwner = new boolean[kinds.size()];
+            var isSelected = new boolean[kinds.size()];
+            var isAny = false;
+            for (var kind = 0; kind < isOwner.length; kind++) {
+                var item = kinds.get(kind);
+                isOwner[kind] = isIn(ownedBy[item], number) || isIn(awayFrom[item], number);
+                isSelected[kind] = isIn(selectedBy[item], number);
+                isAny |= isOwner[kind];
+            }
+            var group = hostGroups.get(number);
+            if (isAny && group.kind() != TopologyGroup.Kind.AFFINITY) {
+                var isSpread = group.kind() == TopologyGroup.Kind.SPREAD;
+                var most = isSpread ? group.identity().maxSkew() : 0;
+                rules.add(new HostRule(isOwner, isSelected, most));
+            }
+        }
+        return rules;
+    }
+
     /// Opens a bin without items and gives its number.
     int openBin() {
-        bins.add(new Bin(resources, hostGroups.size(), pricing.template().requirements()));
+        var bin = new Bin(resources, hostGroups.size(), templates.size());
+        clear(bin);
+        bins.add(bin);
         return bins.size() - 1;
     }
 
-    /// The set the bin would have with the item, or [RequirementSpace#IMPOSSIBLE] when the rules
+    private void clear(Bin bin) {
+        for (var template = 0; template < bin.sets.length; template++) {
+            bin.sets[template] = templates.get(template).requirements();
+        }
+    }
+
+    /// What the machine would have to be with the item, for each pool, or null when the rules
     /// forbid it.
-    int setWith(int item, int bin) {
+    int @Nullable [] setsWith(int item, int bin) {
         var target = bins.get(bin);
-        var set = space.narrow(target.set, items.get(item).set());
-        return set != RequirementSpace.IMPOSSIBLE
-                        && !target.items.isEmpty()
-                        && !isHostMet(item, target)
-                ? RequirementSpace.IMPOSSIBLE
-                : set;
+        var sets = target.sets.clone();
+        return narrow(sets, items.get(item).sets())
+                        && (target.items.isEmpty() || isHostMet(item, target))
+                ? sets
+                : null;
+    }
+
+    /// Narrows each of the sets; tells whether any is left.
+    private boolean narrow(int[] sets, int[] by) {
+        var isAny = false;
+        for (var template = 0; template < sets.length; template++) {
+            if (sets[template] != RequirementSpace.IMPOSSIBLE) {
+                sets[template] =
+                        by[template] == RequirementSpace.IMPOSSIBLE
+                                ? RequirementSpace.IMPOSSIBLE
+                                : space.narrow(sets[template], by[template]);
+                isAny |= sets[template] != RequirementSpace.IMPOSSIBLE;
+            }
+        }
+        return isAny;
+    }
+
+    private int cheapest(int[] sets, long[] load) {
+        var cheapest = -1;
+        var least = Double.POSITIVE_INFINITY;
+        for (var template = 0; template < sets.length; template++) {
+            if (sets[template] != RequirementSpace.IMPOSSIBLE) {
+                var own = templates.get(template).pricing().price(sets[template], load);
+                if (own < least) {
+                    least = own;
+                    cheapest = template;
+                }
+            }
+        }
+        return cheapest;
+    }
+
+    private double price(int[] sets, long[] load) {
+        var least = Double.POSITIVE_INFINITY;
+        for (var template = 0; template < sets.length; template++) {
+            if (sets[template] != RequirementSpace.IMPOSSIBLE) {
+                least =
+                        Math.min(
+                                least,
+                                templates.get(template).pricing().price(sets[template], load));
+            }
+        }
+        return least;
     }
 
     private boolean isHostMet(int item, Bin bin) {
@@ -287,15 +372,15 @@ final class Fleet {
         return false;
     }
 
-    /// Price of the bin if the item came, given the set it would then have.
-    double priceWith(int item, int bin, int set) {
+    /// Price of the bin if the item came, given the sets it would then have.
+    double priceWith(int item, int bin, int[] sets) {
         var target = bins.get(bin);
         var load = new long[resources];
         var requests = items.get(item).podClass().requests();
         for (var index = 0; index < resources; index++) {
             load[index] = target.load[index] + requests[index];
         }
-        return pricing.price(set, load);
+        return price(sets, load);
     }
 
     /// Price of the item's bin if it left.
@@ -309,12 +394,12 @@ final class Fleet {
         for (var index = 0; index < resources; index++) {
             load[index] = source.load[index] - requests[index];
         }
-        return pricing.price(source.set, load);
+        return price(source.sets, load);
     }
 
-    /// Price of the item's bin if the item left and `incoming` came instead, given the set it would
-    /// then have.
-    double priceSwapped(int item, int incoming, int set) {
+    /// Price of the item's bin if the item left and `incoming` came instead, given the sets it
+    /// would then have.
+    double priceSwapped(int item, int incoming, int[] sets) {
         var source = bins.get(binOf[item]);
         var load = new long[resources];
         var requests = items.get(item).podClass().requests();
@@ -322,12 +407,12 @@ final class Fleet {
         for (var index = 0; index < resources; index++) {
             load[index] = source.load[index] - requests[index] + others[index];
         }
-        return pricing.price(set, load);
+        return price(sets, load);
     }
 
     void put(int item, int bin) {
         var target = bins.get(bin);
-        target.set = space.narrow(target.set, items.get(item).set());
+        narrow(target.sets, items.get(item).sets());
         change(item, target, 1);
         target.items.add(item);
         binOf[item] = bin;
@@ -339,21 +424,17 @@ final class Fleet {
         change(item, source, -1);
         source.items.remove(Integer.valueOf(item));
         binOf[item] = -1;
-        source.set = setOf(source);
-        reprice(source);
-    }
-
-    private int setOf(Bin bin) {
-        var set = pricing.template().requirements();
-        for (var item : bin.items) {
-            set = space.narrow(set, items.get(item).set());
+        clear(source);
+        for (var other : source.items) {
+            narrow(source.sets, items.get(other).sets());
         }
-        return set;
+        reprice(source);
     }
 
     private void reprice(Bin bin) {
         price -= bin.price;
-        bin.price = bin.items.isEmpty() ? 0 : pricing.price(bin.set, bin.load);
+        bin.template = bin.items.isEmpty() ? -1 : cheapest(bin.sets, bin.load);
+        bin.price = bin.items.isEmpty() ? 0 : price(bin.sets, bin.load);
         price += bin.price;
     }
 

@@ -19,7 +19,7 @@ import java.util.Map;
 ///
 /// Nodes whose price nobody knows are left out, and their pods with them; so are nodes on their
 /// way, whose pods still wait. The price may be below the bound where nodes were bought of what is
-/// no longer for sale, or in a pool that comes later by weight.
+/// no longer for sale.
 public record FleetBound(double pricePerHour, double lowerBoundPerHour) {
 
     /// The part of the price that the bound does not explain; 0 of a fleet that costs nothing.

@@ -1,7 +1,5 @@
 package dev.millwright.core.scheduling;
 
-import dev.millwright.core.scheduling.Fleet.Item;
-
 import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;
@@ -29,18 +27,19 @@ final class FleetFill {
         this.resources = resources;
     }
 
-    /// Leaves the cheapest packing found, which may be the one that was there. Frozen items forbid
-    /// packing anew.
+    /// Leaves the cheapest packing found, which may be the one that was there. Bins with frozen
+    /// items stay as they are.
     ///
     /// @return the steps it took, at most `effort`
     long fill(long effort) {
         var items = fleet.items();
-        if (items.stream().anyMatch(Item::isFrozen)) {
-            return 0;
-        }
+        var isMovable = movable();
         var perGroup = new HashMap<TopologyGroup, Integer>();
-        for (var item : items) {
-            LowerBound.exclusiveGroups(item.podClass())
+        for (var index = 0; index < items.size(); index++) {
+            if (!isMovable[index]) {
+                continue;
+            }
+            LowerBound.exclusiveGroups(items.get(index).podClass())
                     .forEach(group -> perGroup.merge(group, 1, Integer::sum));
         }
         var largest = largest(perGroup);
@@ -51,27 +50,41 @@ final class FleetFill {
                             && LowerBound.exclusiveGroups(items.get(index).podClass())
                                     .contains(largest);
         }
-        var demand = demand();
+        var demand = demand(isMovable);
         var nodes = largest == null ? 1 : perGroup.getOrDefault(largest, 1);
-        var worth = LowerBound.worth(fleet.pricing(), demand, nodes);
+        var worth = LowerBound.worth(fleet.templates(), demand, nodes);
         var spent = 0L;
         for (var share : EVEN_SHARES) {
-            var greedy = new GreedyFill(fleet, evened(worth, demand, share), isExclusive);
+            var greedy =
+                    new GreedyFill(fleet, evened(worth, demand, share), isExclusive, isMovable);
             var steps = GreedyFill.effort(items.size(), greedy.kindCount()) / COMPARISONS_PER_STEP;
             if (spent + steps > effort) {
                 return spent;
             }
             spent += steps;
-            tryOut(greedy);
+            tryOut(greedy, isMovable);
         }
         return spent;
     }
 
-    private void tryOut(GreedyFill greedy) {
+    /// Which items share no bin with a frozen one.
+    private boolean[] movable() {
+        var movable = new boolean[fleet.items().size()];
+        for (var item = 0; item < movable.length; item++) {
+            movable[item] =
+                    fleet.bin(item).items().stream()
+                            .noneMatch(other -> fleet.items().get(other).isFrozen());
+        }
+        return movable;
+    }
+
+    private void tryOut(GreedyFill greedy, boolean[] isMovable) {
         var before = fleet.layout();
         var priceBefore = fleet.price();
         for (var item = 0; item < fleet.items().size(); item++) {
-            fleet.take(item);
+            if (isMovable[item]) {
+                fleet.take(item);
+            }
         }
         if (!greedy.pack() || fleet.price() >= priceBefore) {
             fleet.restore(before);
@@ -93,11 +106,12 @@ final class FleetFill {
         return largest;
     }
 
-    private double[] demand() {
+    private double[] demand(boolean[] isMovable) {
         var demand = new double[resources];
-        for (var item : fleet.items()) {
-            for (var resource = 0; resource < resources; resource++) {
-                demand[resource] += item.podClass().requests()[resource];
+        for (var item = 0; item < isMovable.length; item++) {
+            var requests = fleet.items().get(item).podClass().requests();
+            for (var resource = 0; isMovable[item] && resource < resources; resource++) {
+                demand[resource] += requests[resource];
             }
         }
         return demand;

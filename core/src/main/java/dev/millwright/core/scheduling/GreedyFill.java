@@ -33,9 +33,13 @@ final class GreedyFill {
         }
     }
 
+    /// A machine of a pool, by its place in the pool's list for a requirement set.
+    private record Machine(int template, int set, int index) {}
+
     /// @param worth what a unit of each resource is worth, and last a node
     /// @param isExclusive for each item whether it is one of those that need a node each
-    GreedyFill(Fleet fleet, double[] worth, boolean[] isExclusive) {
+    /// @param isMovable which items are to be packed
+    GreedyFill(Fleet fleet, double[] worth, boolean[] isExclusive, boolean[] isMovable) {
         this.fleet = fleet;
         this.worth = worth;
         this.resources = worth.length - 1;
@@ -43,10 +47,16 @@ final class GreedyFill {
         this.kindOf = new Kind[values.length];
         var byKey = new LinkedHashMap<List<Object>, Kind>();
         for (var item = 0; item < values.length; item++) {
+            if (!isMovable[item]) {
+                continue;
+            }
             var entry = fleet.items().get(item);
             values[item] =
                     value(entry.podClass().requests()) + (isExclusive[item] ? worth[resources] : 0);
-            var kind = byKey.computeIfAbsent(List.of(entry.wish(), entry.set()), _ -> new Kind());
+            var kind =
+                    byKey.computeIfAbsent(
+                            List.of(entry.wish(), Arrays.stream(entry.sets()).boxed().toList()),
+                            _ -> new Kind());
             kind.requests = entry.podClass().requests();
             kind.value = values[item];
             kind.items.add(item);
@@ -76,7 +86,7 @@ final class GreedyFill {
         return value;
     }
 
-    /// Puts every item into a bin. The fleet must be empty.
+    /// Puts every item into a bin of its own making. None of them may be in one.
     ///
     /// @return whether all items found one
     boolean pack() {
@@ -92,11 +102,14 @@ final class GreedyFill {
 
     private boolean packBin(int seed) {
         var bin = fleet.openBin();
-        var set = fleet.setWith(seed, bin);
+        var sets = fleet.setsWith(seed, bin);
+        if (sets == null) {
+            return false;
+        }
         List<Integer> best = List.of();
         var bestRate = Double.POSITIVE_INFINITY;
-        for (var machine : machines(set, seed)) {
-            var filled = fill(bin, seed, fleet.pricing().room(set, machine));
+        for (var machine : machines(sets, seed)) {
+            var filled = fill(bin, seed, machine);
             var rate = rate(bin, filled);
             if (rate < bestRate - 1e-12) {
                 bestRate = rate;
@@ -115,25 +128,33 @@ final class GreedyFill {
     }
 
     /// Machines that hold the seed, by what they cost for the worth of their room.
-    private List<Integer> machines(int set, int seed) {
-        var pricing = fleet.pricing();
+    private List<Machine> machines(int[] sets, int seed) {
         var requests = fleet.items().get(seed).podClass().requests();
-        var candidates = new ArrayList<Integer>();
-        for (var machine = 0; machine < pricing.size(set); machine++) {
-            if (score(requests, pricing.room(set, machine), pricing.room(set, machine)) >= 0) {
-                candidates.add(machine);
+        var candidates = new ArrayList<Machine>();
+        for (var template = 0; template < sets.length; template++) {
+            var set = sets[template];
+            var pricing = fleet.templates().get(template).pricing();
+            for (var index = 0;
+                    set != RequirementSpace.IMPOSSIBLE && index < pricing.size(set);
+                    index++) {
+                if (score(requests, pricing.room(set, index), pricing.room(set, index)) >= 0) {
+                    candidates.add(new Machine(template, set, index));
+                }
             }
         }
         candidates.sort(
-                Comparator.comparingDouble(
-                                (Integer machine) ->
-                                        pricing.price(set, machine)
-                                                / (value(pricing.room(set, machine))
-                                                        + worth[resources]))
-                        .thenComparing(machine -> machine));
+                Comparator.comparingDouble(this::priceForWorth)
+                        .thenComparingInt(Machine::template)
+                        .thenComparingInt(Machine::index));
         return candidates.size() <= MACHINES_TRIED
                 ? candidates
                 : candidates.subList(0, MACHINES_TRIED);
+    }
+
+    private double priceForWorth(Machine machine) {
+        var pricing = fleet.templates().get(machine.template()).pricing();
+        return pricing.price(machine.set(), machine.index())
+                / (value(pricing.room(machine.set(), machine.index())) + worth[resources]);
     }
 
     private double rate(int bin, List<Integer> filled) {
@@ -143,10 +164,12 @@ final class GreedyFill {
 
     /// Fills the bin up to the room, always with the pod that best matches the shape of what is
     /// left.
-    private List<Integer> fill(int bin, int seed, long[] room) {
+    private List<Integer> fill(int bin, int seed, Machine machine) {
+        var pricing = fleet.templates().get(machine.template()).pricing();
+        var room = pricing.room(machine.set(), machine.index());
         var filled = new ArrayList<Integer>();
         var left = Arrays.copyOf(room, room.length);
-        for (var next = seed; next >= 0; next = bestMatch(bin, left, room)) {
+        for (var next = seed; next >= 0; next = bestMatch(bin, machine.template(), left, room)) {
             var kind = kindOf[next];
             kind.left--;
             fleet.put(next, bin);
@@ -158,14 +181,14 @@ final class GreedyFill {
         return filled;
     }
 
-    private int bestMatch(int bin, long[] left, long[] room) {
+    private int bestMatch(int bin, int template, long[] left, long[] room) {
         var best = -1;
         var bestScore = -1.0;
         for (var kind : kinds) {
             if (kind.left > 0) {
                 var score = score(kind.requests, left, room);
-                if (score > bestScore
-                        && fleet.setWith(kind.next(), bin) != RequirementSpace.IMPOSSIBLE) {
+                var sets = score > bestScore ? fleet.setsWith(kind.next(), bin) : null;
+                if (sets != null && sets[template] != RequirementSpace.IMPOSSIBLE) {
                     bestScore = score;
                     best = kind.next();
                 }

@@ -1,90 +1,102 @@
 package dev.millwright.core.scheduling;
 
-import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.scheduling.CheapestSearch.Solution;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
-/// Proves how cheap the pods of a pass that are on new nodes could be at best.
+/// Proves how cheap the pods that a pass placed could be at best: no fleet of these pools holds
+/// them for less, whichever pool each pod lands in, and with all the room that the nodes which are
+/// there have for them. Weights of pools and wishes of pods are not looked at, since a bound may
+/// rest on musts alone.
 ///
-/// It prices resources, not machines: if each unit of resource r is worth w(r), and no machine is
-/// cheaper than the worth of all it holds (plus a worth for being a node at all), then the pods'
-/// worth is a price no fleet can beat. The best such prices are a small linear program. Pods that
-/// may not share a host need a node each, which gives nodes a worth. Pools are bounded one by one,
-/// since a pod's pool is given.
+/// A small problem is solved to the end ([PatternSearch]); else [TieredBound] prices resources.
 final class LowerBound {
 
-    private final Pass pass;
+    /// How many groups of pods with the same choice of machines are bounded by themselves.
+    private static final int GROUPS_MAX = 16;
 
-    LowerBound(Pass pass) {
-        this.pass = pass;
-    }
+    private LowerBound() {}
 
-    double perHour() {
-        var sum = 0.0;
-        for (var template : pass.templates()) {
-            sum += perHour(template.pricing(), poolPods(template));
+    /// @param exact the same problem as solved by what the pods wish, or null; where they wish
+    ///   nothing, its answer is the bound
+    static double perHour(CompiledProblem problem, Solution solution, @Nullable ExactSearch exact) {
+        var pods = new ArrayList<Integer>();
+        for (var pod = 0; pod < problem.podCount(); pod++) {
+            if (solution.outcomes().outcome(pod) == FirstFit.Outcome.PLACED) {
+                pods.add(pod);
+            }
         }
-        return sum;
+        var known = solution.pricePerHour();
+        if (known == 0 || pods.isEmpty()) {
+            return 0;
+        }
+        var model = new FleetModels(problem).ofMusts(pods);
+        return exact != null && exact.isComplete() && exact.model().asksTheSame(model)
+                ? Math.min(known, exact.price())
+                : perHour(model, known);
     }
 
-    /// Takes more time for a closer bound.
-    double closePerHour() {
-        var sum = 0.0;
-        for (var template : pass.templates()) {
-            var pods = poolPods(template);
-            sum +=
+    /// @param known what some fleet costs
+    private static double perHour(FleetModel model, double known) {
+        var found = PatternSearch.search(model, known, 1, PatternSearch.PATTERNS_MAX);
+        if (found != null && found.isComplete()) {
+            return found.perHour();
+        }
+        var least = found == null ? 0 : found.perHour();
+        return Math.max(least, liquid(model));
+    }
+
+    /// Pods that may use only some of the machines cost at least what they would cost alone.
+    static double liquid(FleetModel model) {
+        var kinds = model.kinds().size();
+        var groups = new LinkedHashSet<List<Integer>>();
+        for (var kind : model.kinds()) {
+            groups.add(Arrays.stream(kind.sets()).boxed().toList());
+        }
+        var all = new boolean[kinds];
+        Arrays.fill(all, true);
+        var best = new TieredBound(model, all).perHour(machinesMin(model, all));
+        if (groups.size() == 1) {
+            return best;
+        }
+        for (var group : groups.stream().limit(GROUPS_MAX).toList()) {
+            var isCounted = new boolean[kinds];
+            for (var kind = 0; kind < kinds; kind++) {
+                isCounted[kind] =
+                        Arrays.stream(model.kinds().get(kind).sets())
+                                .boxed()
+                                .toList()
+                                .equals(group);
+            }
+            best =
                     Math.max(
-                            perHour(template.pricing(), pods),
-                            tieredPerHour(template.pricing(), pods));
+                            best,
+                            new TieredBound(model, isCounted)
+                                    .perHour(machinesMin(model, isCounted)));
         }
-        return sum;
+        return best;
     }
 
-    /// A pool's pods on new nodes, by class, and how many nodes they need at least.
-    private record PoolPods(List<ClassPods> classes, int nodes) {}
-
-    /// So many pods of one class; `must` is what each of them must have.
-    private record ClassPods(PodClass podClass, int must, int count) {}
-
-    private PoolPods poolPods(PoolTemplate template) {
-        var counts = new TreeMap<Integer, Integer>();
-        for (var claim : pass.claims()) {
-            if (claim.template() == template) {
-                for (var pod : claim.pods()) {
-                    counts.merge(pass.problem().classOf(pod), 1, Integer::sum);
+    /// Pods that may not share a host need one each. Without nodes that are there, there is at
+    /// least one machine.
+    private static int machinesMin(FleetModel model, boolean[] isCounted) {
+        var most = model.nodes().isEmpty() ? 1 : 0;
+        for (var rule : model.hostRules()) {
+            var pods = 0;
+            for (var kind = 0; kind < isCounted.length; kind++) {
+                if (isCounted[kind] && rule.isOwner()[kind] && rule.isSelected()[kind]) {
+                    pods += model.kinds().get(kind).count();
                 }
             }
+            var share = Math.max(1, rule.most());
+            most = Math.max(most, (pods + share - 1) / share - model.nodes().size());
         }
-        var classes = new ArrayList<ClassPods>();
-        var perGroup = new HashMap<TopologyGroup, Integer>();
-        counts.forEach(
-                (number, count) -> {
-                    var podClass = pass.podClassAt(number);
-                    classes.add(new ClassPods(podClass, mustSet(podClass), count));
-                    exclusiveGroups(podClass)
-                            .forEach(group -> perGroup.merge(group, count, Integer::sum));
-                });
-        var nodes = perGroup.values().stream().mapToInt(Integer::intValue).max().orElse(1);
-        return new PoolPods(classes, nodes);
-    }
-
-    private double tieredPerHour(FleetPricing pool, PoolPods pods) {
-        var demands = new ArrayList<TieredBound.Demand>();
-        for (var some : pods.classes()) {
-            var set = pass.space().narrow(pool.template().requirements(), some.must());
-            if (set != RequirementSpace.IMPOSSIBLE) {
-                demands.add(new TieredBound.Demand(some.podClass(), set, some.count()));
-            }
-        }
-        return demands.isEmpty()
-                ? 0
-                : new TieredBound(pool, demands, pass.problem().resources().size())
-                        .perHour(pods.nodes());
+        return most;
     }
 
     /// Groups whose pods keep each other off their hosts, so that each needs a node of its own.
@@ -94,73 +106,34 @@ final class LowerBound {
                 .toList();
     }
 
-    private double perHour(FleetPricing pool, PoolPods pods) {
-        if (pods.classes().isEmpty()) {
-            return 0;
-        }
-        var demand = new double[pass.problem().resources().size()];
-        var sets = new HashMap<Integer, double[]>();
-        for (var some : pods.classes()) {
-            var bySet = sets.computeIfAbsent(some.must(), _ -> new double[demand.length]);
-            for (var resource = 0; resource < demand.length; resource++) {
-                var asked = (double) some.podClass().requests()[resource] * some.count();
-                demand[resource] += asked;
-                bySet[resource] += asked;
+    /// What a unit of each resource, and last a node, is worth at best in the pools.
+    static double[] worth(List<PoolTemplate> pools, double[] demand, int nodes) {
+        var rows = new ArrayList<double[]>();
+        var prices = new ArrayList<Double>();
+        for (var pool : pools) {
+            var pricing = pool.pricing();
+            var set = pool.requirements();
+            for (var index = 0; index < pricing.size(set); index++) {
+                var row = new double[demand.length + 1];
+                for (var resource = 0; resource < demand.length; resource++) {
+                    var room = pricing.room(set, index)[resource];
+                    row[resource] = demand[resource] > 0 ? room / demand[resource] : 0;
+                }
+                row[demand.length] = 1.0 / nodes;
+                rows.add(row);
+                prices.add(pricing.price(set, index));
             }
         }
-        var all = bound(pool, RequirementSpace.none(), demand, pods.nodes());
-        return Math.max(all, restricted(pool, sets));
-    }
-
-    /// What every pod of the class must have. Alternatives are not looked at, nor wishes: a bound
-    /// may not rest on them.
-    private int mustSet(PodClass podClass) {
-        var placement = podClass.sample().placement();
-        if (placement.nodeAffinity().required().size() > 1) {
-            return RequirementSpace.none();
-        }
-        var vocabulary = pass.problem().problem().policy().vocabulary();
-        var strict = PodRequirements.strict(placement, vocabulary);
-        return pass.space().number(strict.without(LabelKeys.HOSTNAME));
-    }
-
-    /// Pods that may use only some of the machines cost at least what they would cost alone.
-    private double restricted(FleetPricing pool, Map<Integer, double[]> sets) {
-        var best = 0.0;
-        for (var entry : sets.entrySet()) {
-            if (entry.getKey() != RequirementSpace.none()) {
-                best = Math.max(best, bound(pool, entry.getKey(), entry.getValue(), 1));
-            }
-        }
-        return best;
-    }
-
-    /// The linear program of a pool and its answer: a column for each resource, scaled by what is
-    /// asked for, and last one for being a node.
-    private record Dual(double[][] rows, double[] prices, double[] solved) {}
-
-    private static Dual dual(FleetPricing pool, int set, double[] demand, int nodes) {
-        var rows = new double[pool.size(set)][demand.length + 1];
-        var prices = new double[rows.length];
         var gain = new double[demand.length + 1];
-        for (var row = 0; row < rows.length; row++) {
-            prices[row] = pool.price(set, row);
-            for (var resource = 0; resource < demand.length; resource++) {
-                rows[row][resource] =
-                        demand[resource] > 0 ? pool.room(set, row)[resource] / demand[resource] : 0;
-            }
-            rows[row][demand.length] = 1.0 / nodes;
-        }
         for (var resource = 0; resource < demand.length; resource++) {
             gain[resource] = demand[resource] > 0 ? 1 : 0;
         }
         gain[demand.length] = 1;
-        return new Dual(rows, prices, Simplex.maximize(rows, prices, gain));
-    }
-
-    /// What a unit of each resource, and last a node, is worth at best in the pool.
-    static double[] worth(FleetPricing pool, double[] demand, int nodes) {
-        var worth = dual(pool, pool.template().requirements(), demand, nodes).solved();
+        var worth =
+                Simplex.maximize(
+                        rows.toArray(double[][]::new),
+                        prices.stream().mapToDouble(Double::doubleValue).toArray(),
+                        gain);
         for (var resource = 0; resource < demand.length; resource++) {
             worth[resource] = demand[resource] > 0 ? worth[resource] / demand[resource] : 0;
         }
@@ -168,18 +141,9 @@ final class LowerBound {
         return worth;
     }
 
-    private double bound(FleetPricing pool, int must, double[] demand, int nodes) {
-        var set = pass.space().narrow(pool.template().requirements(), must);
-        if (set == RequirementSpace.IMPOSSIBLE) {
-            return 0;
-        }
-        var dual = dual(pool, set, demand, nodes);
-        return proven(dual.rows(), dual.prices(), dual.solved());
-    }
-
     /// Rounding may have left the worth of some machine a hair above its price: scaled down it is a
     /// proof.
-    static double proven(double[][] rows, double[] prices, double[] worth) {
+    static double proven(double[][] rows, double[] prices, double[] worth, double[] gain) {
         var scale = 1.0;
         for (var row = 0; row < rows.length; row++) {
             var held = 0.0;
@@ -190,6 +154,10 @@ final class LowerBound {
                 scale = Math.min(scale, prices[row] / held);
             }
         }
-        return scale * Arrays.stream(worth).sum();
+        var sum = 0.0;
+        for (var column = 0; column < worth.length; column++) {
+            sum += worth[column] * gain[column];
+        }
+        return scale * sum;
     }
 }

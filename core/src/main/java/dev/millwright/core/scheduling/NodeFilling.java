@@ -64,6 +64,15 @@ final class NodeFilling {
         return widest;
     }
 
+    /// Puts the pod on this node if the node takes it.
+    boolean placeOn(int place, int pod, PodClass podClass, Wish wish) {
+        var isTaken = wish.isPossible() && takes(place, podClass, wish);
+        if (isTaken) {
+            commit(place, pod, podClass);
+        }
+        return isTaken;
+    }
+
     /// The places of all nodes that take the pod.
     List<Integer> takers(PodClass podClass, Wish wish) {
         var takers = new ArrayList<Integer>();

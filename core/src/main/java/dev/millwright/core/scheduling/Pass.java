@@ -429,6 +429,18 @@ final class Pass {
     ///
     /// @param pin a requirement set that narrows the choice of domains, or none
     Opening open(int templateIndex, int pod, PodClass podClass, Wish wish, int pin) {
+        return open(templateIndex, pod, podClass, wish, pin, null);
+    }
+
+    /// @param capacity the most the node may take of its pool's limits, or null for as much as they
+    ///   leave
+    Opening open(
+            int templateIndex,
+            int pod,
+            PodClass podClass,
+            Wish wish,
+            int pin,
+            long @Nullable [] capacity) {
         var fresh = fresh(templateIndex, podClass, wish);
         var pinned =
                 fresh.isRefused() ? RequirementSpace.IMPOSSIBLE : space.narrow(fresh.set(), pin);
@@ -441,6 +453,9 @@ final class Pass {
         var shapes = Arrays.copyOf(fresh.shapes(), fresh.shapes().length);
         if (pinned != fresh.set()) {
             Bits.andInto(shapes, claim.template().meeting(pinned));
+        }
+        if (capacity != null) {
+            claim.template().keepWithin(capacity, shapes);
         }
         if (!limits.keep(templateIndex, shapes)
                 || !isHostMet(claim.number(), podClass, wish)

@@ -8,8 +8,9 @@ import java.util.List;
 /// What to do for the pods that wait: claims to make, nodes that take pods as they are, and for
 /// every pod left a reason.
 ///
-/// The lower bound is proven: no plan that puts the same pods on new nodes of the same pools can
-/// cost less per hour. `poolsWithoutTypes` are those whose own requirements leave nothing to buy.
+/// The lower bound is proven: no fleet of these pools that holds the pods placed here costs less
+/// per hour, whichever pool each pod lands in, and with all the room of the nodes that are there.
+/// `poolsWithoutTypes` are those whose own requirements leave nothing to buy.
 public record Plan(
         List<PlannedClaim> claims,
         List<ExistingPlacement> existing,
@@ -18,6 +19,8 @@ public record Plan(
         double lowerBoundPerHour,
         Packing packing,
         List<String> poolsWithoutTypes) {
+
+    private static final double ROUNDING = 1e-7;
 
     /// Of a plan that says nothing about pools.
     public Plan(
@@ -38,6 +41,24 @@ public record Plan(
     }
 
     public record WaitingPod(ObjectName pod, WaitReason reason) {}
+
+    /// The same plan with what is proven of it. What rounding alone keeps below the price is the
+    /// price.
+    Plan withLowerBound(double perHour) {
+        return new Plan(
+                claims,
+                existing,
+                waiting,
+                pricePerHour,
+                perHour >= pricePerHour * (1 - ROUNDING) ? pricePerHour : Math.max(0, perHour),
+                packing,
+                poolsWithoutTypes);
+    }
+
+    /// Whether no fleet of these pools holds the same pods for less. True where nothing is bought.
+    public boolean isOptimal() {
+        return lowerBoundPerHour >= pricePerHour;
+    }
 
     public Plan {
         claims = List.copyOf(claims);

@@ -50,7 +50,8 @@ final class PlanWriter {
         this.outcomes = outcomes;
     }
 
-    Plan write(double lowerBoundPerHour) {
+    /// A plan of which nothing is proven yet.
+    Plan write() {
         waiting.addAll(pass.problem().rejected());
         var refusals = new RefusalFinder(pass);
         for (var pod = 0; pod < pass.problem().podCount(); pod++) {
@@ -78,7 +79,7 @@ final class PlanWriter {
                 existing,
                 waiting,
                 price,
-                Math.min(lowerBoundPerHour, price),
+                0,
                 pass.problem().problem().policy().packing(),
                 pass.problem().poolsWithoutTypes());
     }

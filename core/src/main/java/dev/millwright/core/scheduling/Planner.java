@@ -3,6 +3,8 @@ package dev.millwright.core.scheduling;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.scheduling.Plan.WaitingPod;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,6 +15,9 @@ import java.util.stream.IntStream;
 /// same plan, everywhere.
 public final class Planner {
 
+    /// Prices that differ by less are the same.
+    private static final double SAME_PRICE = 1e-9;
+
     private Planner() {}
 
     public static Plan plan(SchedulingProblem problem) {
@@ -21,14 +26,26 @@ public final class Planner {
             return withoutPools(compiled);
         }
         var firstFit = firstFit(compiled);
+        var plan = write(firstFit);
         if (problem.policy().packing() == Packing.FIRST_FIT) {
-            return write(firstFit, new LowerBound(firstFit.pass()).perHour());
+            return bounded(plan, compiled, firstFit, null);
         }
-        var plan = write(firstFit, new LowerBound(firstFit.pass()).closePerHour());
-        var cheapest = new CheapestSearch(compiled, firstFit).search();
-        return cheapest.equals(firstFit)
+        var search = new CheapestSearch(compiled, firstFit);
+        var cheapest = search.search();
+        var other = cheapest.equals(firstFit) ? plan : write(cheapest);
+        return isCheaper(other, plan)
+                ? bounded(other, compiled, cheapest, search.exact())
+                : bounded(plan, compiled, firstFit, search.exact());
+    }
+
+    private static Plan bounded(
+            Plan plan,
+            CompiledProblem compiled,
+            CheapestSearch.Solution solution,
+            @Nullable ExactSearch exact) {
+        return plan.claims().isEmpty()
                 ? plan
-                : cheaper(plan, write(cheapest, new LowerBound(cheapest.pass()).closePerHour()));
+                : plan.withLowerBound(LowerBound.perHour(compiled, solution, exact));
     }
 
     /// What the pods of a problem without nodes cost at the least; no plan is written.
@@ -36,8 +53,8 @@ public final class Planner {
         var compiled = new CompiledProblem(problem);
         return compiled.pools().isEmpty()
                 ? 0
-                : new LowerBound(firstFit(compiled, new ClaimOrder.LeastRise()).pass())
-                        .closePerHour();
+                : LowerBound.perHour(
+                        compiled, firstFit(compiled, new ClaimOrder.LeastRise()), null);
     }
 
     /// Places pods as the packing says, with one look for a cheaper one at most, and proves nothing
@@ -51,12 +68,13 @@ public final class Planner {
                 stable.pass().claims().size() > ClaimOrder.Stable.CLAIMS_MAX
                         ? firstFit(compiled, new ClaimOrder.LeastRise())
                         : stable;
-        var plan = write(kept, 0);
+        var plan = write(kept);
         if (compiled.problem().policy().packing() == Packing.FIRST_FIT) {
             return plan;
         }
-        var cheapest = new CheapestSearch(compiled, kept).search(1);
-        return cheapest.equals(kept) ? plan : cheaper(plan, write(cheapest, 0));
+        var cheapest = new CheapestSearch(compiled, kept).simulate();
+        var other = cheapest.equals(kept) ? plan : write(cheapest);
+        return isCheaper(other, plan) ? other : plan;
     }
 
     /// Places pods as if nobody had planned for them: the smallest first, each where most is free.
@@ -68,23 +86,24 @@ public final class Planner {
         pass.scatter();
         var outcomes = new FirstFit(pass);
         outcomes.place(IntStream.range(0, compiled.podCount()).boxed().toList().reversed());
-        return write(new CheapestSearch.Solution(pass, outcomes), 0);
+        return write(new CheapestSearch.Solution(pass, outcomes));
     }
 
-    private static Plan write(CheapestSearch.Solution solution, double lowerBoundPerHour) {
-        return new PlanWriter(solution.pass(), solution.outcomes()).write(lowerBoundPerHour);
+    private static Plan write(CheapestSearch.Solution solution) {
+        return new PlanWriter(solution.pass(), solution.outcomes()).write();
     }
 
     /// What is written may leave pods waiting that the pass had placed, when too few types can be
     /// named at launch. The other plan counts only if it leaves no more of them.
-    private static Plan cheaper(Plan firstFit, Plan other) {
+    private static boolean isCheaper(Plan other, Plan firstFit) {
         var waiting = firstFit.waiting().stream().map(WaitingPod::pod).collect(Collectors.toSet());
         var isNoWorse = other.waiting().stream().map(WaitingPod::pod).allMatch(waiting::contains);
+        var saved = firstFit.pricePerHour() - other.pricePerHour();
         return isNoWorse
-                        && (other.waiting().size() < firstFit.waiting().size()
-                                || other.pricePerHour() < firstFit.pricePerHour())
-                ? other
-                : firstFit;
+                && (other.waiting().size() < firstFit.waiting().size()
+                        || saved > 0
+                        || (saved > -SAME_PRICE
+                                && other.claims().size() < firstFit.claims().size()));
     }
 
     /// With few claims Karpenter's order is known to the letter, and is kept unless the other order
@@ -95,7 +114,7 @@ public final class Planner {
             return cheaper;
         }
         var kept = firstFit(compiled, new ClaimOrder.Stable());
-        return cheaper.isBetterThan(kept) && cheaper.hasSamePodsOnNodes(kept) ? cheaper : kept;
+        return cheaper.isCheaperThan(kept) && cheaper.hasSamePodsOnNodes(kept) ? cheaper : kept;
     }
 
     private static CheapestSearch.Solution firstFit(CompiledProblem compiled, ClaimOrder order) {

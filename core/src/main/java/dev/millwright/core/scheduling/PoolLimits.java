@@ -51,6 +51,11 @@ final class PoolLimits {
         return counts;
     }
 
+    /// What the limits of the pool leave, or null where it has none. Callers do not change it.
+    long @Nullable [] left(int template) {
+        return left[template];
+    }
+
     /// Why the pool may have no further node whatever the pod, or null.
     @Nullable Refusal exhausted(int template) {
         var limit = left[template];

@@ -196,6 +196,20 @@ final class PoolTemplate {
         return capacities[shape];
     }
 
+    /// Leaves shapes that count no more than this against the pool's limits.
+    void keepWithin(long[] most, long[] candidates) {
+        for (var shape = Bits.next(candidates, 0);
+                shape >= 0;
+                shape = Bits.next(candidates, shape + 1)) {
+            for (var resource = 0; resource < most.length; resource++) {
+                if (capacities[shape][resource] > most[resource]) {
+                    Bits.clear(candidates, shape);
+                    break;
+                }
+            }
+        }
+    }
+
     /// Shapes that meet the requirement set and have an available offering for it. Callers do not
     /// change it.
     long[] meeting(int set) {

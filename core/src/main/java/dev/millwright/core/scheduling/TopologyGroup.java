@@ -134,6 +134,12 @@ final class TopologyGroup {
         }
     }
 
+    /// How many selected pods the domain has; negative where it is none of the group's.
+    int countIn(String domain) {
+        var number = key.find(domain);
+        return number < 0 ? UNKNOWN : count(number);
+    }
+
     private int hostCount(int place) {
         return place < hostCounts.length ? hostCounts[place] : 0;
     }

@@ -167,7 +167,7 @@ final class ForecasterTest {
                         """
                         1 nodes at $1.00 (bound $1.00), 1 pods, 2 waiting
                         1s launch default-new-1 (small on-demand) for [web] by null
-                        2 nodes at $2.00 (bound $1.50), 3 pods, 0 waiting
+                        2 nodes at $2.00 (bound $2.00), 3 pods, 0 waiting
                         a stays: NotCheaper
                         default-new-1 stays: NotCheaper
                         quiet after 46s""");
@@ -235,12 +235,12 @@ final class ForecasterTest {
         assertThat(transcript())
                 .isEqualTo(
                         """
-                        3 nodes at $3.00 (bound $1.18), 3 pods, 0 waiting
+                        3 nodes at $3.00 (bound $1.50), 3 pods, 0 waiting
                         15s launch default-new-1 (thirty spot) for [1, 2, 3] by WHOLE_FLEET
                         15s remove a (ten on-demand) by WHOLE_FLEET, evicting [1], after [default-new-1]
                         15s remove b (ten on-demand) by WHOLE_FLEET, evicting [2], after [default-new-1]
                         15s remove c (ten on-demand) by WHOLE_FLEET, evicting [3], after [default-new-1]
-                        1 nodes at $1.50 (bound $1.18), 3 pods, 0 waiting
+                        1 nodes at $1.50 (bound $1.50), 3 pods, 0 waiting
                         default-new-1 stays: MovedRecently
                         quiet after 106s""");
     }
@@ -597,9 +597,9 @@ final class ForecasterTest {
         assertThat(transcript())
                 .isEqualTo(
                         """
-                        2 nodes at $6.00 (bound $2.75), 3 pods, 0 waiting
+                        2 nodes at $6.00 (bound $5.00), 3 pods, 0 waiting
                         10s remove a (small on-demand) by DRIFT, evicting [1], after []
-                        1 nodes at $5.00 (bound $2.75), 3 pods, 0 waiting
+                        1 nodes at $5.00 (bound $5.00), 3 pods, 0 waiting
                         b stays: NotCheaper
                         quiet after 56s""");
     }

@@ -55,8 +55,8 @@ final class FleetBoundTest {
                                         pod("2", "6").ownedBy("ReplicaSet", "web").onNode("b")));
 
         assertThat(bound.pricePerHour()).isEqualTo(4);
-        assertThat(bound.lowerBoundPerHour()).isCloseTo(0.875, within(1e-9));
-        assertThat(bound.gap()).isCloseTo(0.78125, within(1e-9));
+        assertThat(bound.lowerBoundPerHour()).isCloseTo(1.5, within(1e-9));
+        assertThat(bound.gap()).isCloseTo(0.625, within(1e-9));
     }
 
     @Test

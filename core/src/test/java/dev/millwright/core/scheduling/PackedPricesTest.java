@@ -274,8 +274,8 @@ final class PackedPricesTest {
             delimiter = '|',
             textBlock =
                     """
-                    EQUAL                     | FIRST_FIT | 5.980219 | 5.701102 | 2 | 0
-                    EQUAL                     | CHEAPEST  | 5.980219 | 5.722698 | 2 | 0
+                    EQUAL                     | FIRST_FIT | 5.980219 | 5.980219 | 2 | 0
+                    EQUAL                     | CHEAPEST  | 5.980219 | 5.980219 | 2 | 0
                     GENERIC                   | FIRST_FIT | 8.812954 | 7.712325 | 2 | 0
                     GENERIC                   | CHEAPEST  | 7.868709 | 7.712325 | 3 | 0
                     RANDOM_SIZES              | FIRST_FIT | 6.609716 | 5.962059 | 2 | 1
@@ -286,34 +286,34 @@ final class PackedPricesTest {
                     DIVERSE                   | CHEAPEST  | 10.386696 | 9.804412 | 8 | 0
                     MEDIUM                    | FIRST_FIT | 20.773392 | 20.373288 | 11 | 0
                     MEDIUM                    | CHEAPEST  | 20.773392 | 20.373288 | 11 | 0
-                    PREFERRING                | FIRST_FIT | 3.776980 | 2.077339 | 6 | 0
+                    PREFERRING                | FIRST_FIT | 3.776980 | 3.776980 | 6 | 0
                     PREFERRING                | CHEAPEST  | 3.776980 | 3.776980 | 6 | 0
-                    ONE_A_HOST                | FIRST_FIT | 6.609716 | 5.445147 | 7 | 0
-                    ONE_A_HOST                | CHEAPEST  | 5.980219 | 5.445147 | 10 | 0
-                    AWAY_FROM_OTHERS          | FIRST_FIT | 3.462232 | 3.091705 | 2 | 0
-                    AWAY_FROM_OTHERS          | CHEAPEST  | 3.147484 | 3.091705 | 2 | 0
-                    SPREAD_OVER_HOSTS         | FIRST_FIT | 5.665471 | 4.844734 | 4 | 0
-                    SPREAD_OVER_HOSTS         | CHEAPEST  | 5.350722 | 4.844734 | 4 | 0
-                    SPREAD_OVER_ZONES         | FIRST_FIT | 2.517987 | 2.329138 | 1 | 8
-                    SPREAD_OVER_ZONES         | CHEAPEST  | 2.517987 | 2.329138 | 1 | 8
-                    SPREAD_OVER_BOTH          | FIRST_FIT | 4.721225 | 3.251072 | 9 | 0
-                    SPREAD_OVER_BOTH          | CHEAPEST  | 4.721225 | 3.251072 | 9 | 0
-                    NEAR_EACH_OTHER           | FIRST_FIT | 2.517987 | 2.455037 | 1 | 2
-                    NEAR_EACH_OTHER           | CHEAPEST  | 2.517987 | 2.455037 | 1 | 2
-                    SELECTIVE                 | FIRST_FIT | 3.147484 | 2.864210 | 2 | 6
-                    SELECTIVE                 | CHEAPEST  | 3.147484 | 2.864210 | 2 | 6
-                    TWO_POOLS                 | FIRST_FIT | 5.980219 | 5.322960 | 4 | 0
-                    TWO_POOLS                 | CHEAPEST  | 5.665471 | 5.344299 | 4 | 0
-                    NODES_THERE               | FIRST_FIT | 1.888490 | 1.762591 | 1 | 0
-                    NODES_THERE               | CHEAPEST  | 1.888490 | 1.762591 | 1 | 0
-                    DAEMONS                   | FIRST_FIT | 3.147484 | 2.746895 | 2 | 0
-                    DAEMONS                   | CHEAPEST  | 3.147484 | 2.804122 | 2 | 0
-                    PORTS                     | FIRST_FIT | 2.517987 | 1.636691 | 4 | 0
-                    PORTS                     | CHEAPEST  | 1.888490 | 1.636691 | 5 | 0
-                    RESERVED                  | FIRST_FIT | 4.200000 | 0.336709 | 4 | 0
-                    RESERVED                  | CHEAPEST  | 4.200000 | 0.350000 | 4 | 0
-                    MIN_VALUES                | FIRST_FIT | 4.721225 | 4.557875 | 4 | 0
-                    MIN_VALUES                | CHEAPEST  | 4.721225 | 4.616309 | 4 | 0
+                    ONE_A_HOST                | FIRST_FIT | 6.609716 | 5.980219 | 7 | 0
+                    ONE_A_HOST                | CHEAPEST  | 5.980219 | 5.980219 | 7 | 0
+                    AWAY_FROM_OTHERS          | FIRST_FIT | 3.462232 | 3.147484 | 2 | 0
+                    AWAY_FROM_OTHERS          | CHEAPEST  | 3.147484 | 3.147484 | 2 | 0
+                    SPREAD_OVER_HOSTS         | FIRST_FIT | 5.665471 | 5.350722 | 4 | 0
+                    SPREAD_OVER_HOSTS         | CHEAPEST  | 5.350722 | 5.350722 | 4 | 0
+                    SPREAD_OVER_ZONES         | FIRST_FIT | 2.517987 | 2.517987 | 1 | 8
+                    SPREAD_OVER_ZONES         | CHEAPEST  | 2.517987 | 2.517987 | 1 | 8
+                    SPREAD_OVER_BOTH          | FIRST_FIT | 4.721225 | 4.406477 | 9 | 0
+                    SPREAD_OVER_BOTH          | CHEAPEST  | 4.721225 | 4.406477 | 9 | 0
+                    NEAR_EACH_OTHER           | FIRST_FIT | 2.517987 | 2.517987 | 1 | 2
+                    NEAR_EACH_OTHER           | CHEAPEST  | 2.517987 | 2.517987 | 1 | 2
+                    SELECTIVE                 | FIRST_FIT | 3.147484 | 3.147484 | 2 | 6
+                    SELECTIVE                 | CHEAPEST  | 3.147484 | 3.147484 | 2 | 6
+                    TWO_POOLS                 | FIRST_FIT | 5.980219 | 5.350722 | 4 | 0
+                    TWO_POOLS                 | CHEAPEST  | 5.350722 | 5.350722 | 4 | 0
+                    NODES_THERE               | FIRST_FIT | 1.888490 | 1.888490 | 1 | 0
+                    NODES_THERE               | CHEAPEST  | 1.888490 | 1.888490 | 1 | 0
+                    DAEMONS                   | FIRST_FIT | 3.147484 | 3.147484 | 2 | 0
+                    DAEMONS                   | CHEAPEST  | 3.147484 | 3.147484 | 2 | 0
+                    PORTS                     | FIRST_FIT | 2.517987 | 1.888490 | 4 | 0
+                    PORTS                     | CHEAPEST  | 1.888490 | 1.888490 | 4 | 0
+                    RESERVED                  | FIRST_FIT | 4.200000 | 0.400000 | 4 | 0
+                    RESERVED                  | CHEAPEST  | 4.200000 | 0.400000 | 4 | 0
+                    MIN_VALUES                | FIRST_FIT | 4.721225 | 4.721225 | 4 | 0
+                    MIN_VALUES                | CHEAPEST  | 4.721225 | 4.721225 | 4 | 0
                     """)
     void aKnownClusterIsPackedForAKnownPrice(
             Cluster cluster,

@@ -77,6 +77,7 @@ final class ArchitectureTest {
                 .contains(
                         "dev.millwright.testing.kit",
                         "dev.millwright.testing.kit.checker",
+                        "dev.millwright.testing.kit.optimum",
                         "dev.millwright.testing.kit.cloud",
                         "dev.millwright.testing.kit.generator",
                         "dev.millwright.testing.kit.cluster",
