@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -395,6 +396,50 @@ final class RequirementTest {
         assertThat(both.minValues()).isEqualTo(4);
         assertThat(both.lower()).isNull();
         assertThat(both.upper()).isNull();
+    }
+
+    @Tag("A11")
+    @Test
+    void nothingIsLessThanTheLeastNumber() {
+        var least = Long.toString(Long.MIN_VALUE);
+
+        var requirement = Requirement.of(KEY, Operator.LT, least);
+
+        assertThat(requirement.operator()).isEqualTo(Operator.DOES_NOT_EXIST);
+        assertThat(requirement.has(least)).isFalse();
+    }
+
+    @Test
+    void aListOfValuesIsNoComplementAndAnExclusionIs() {
+        assertThat(Sample.IN_A.requirement().isComplement()).isFalse();
+        assertThat(Sample.NOT_IN_A.requirement().isComplement()).isTrue();
+        assertThat(Requirement.doesNotExist(KEY)).isEqualTo(Sample.ABSENT.requirement());
+    }
+
+    @Test
+    void onlyMinValuesChangeWhenTheyAreSet() {
+        var range = Sample.GREATER_1.requirement(3);
+
+        assertThat(range.withMinValues(3)).isEqualTo(range);
+        assertThat(range.withMinValues(4)).isEqualTo(Sample.GREATER_1.requirement(4));
+        assertThat(range.withMinValues(null)).isEqualTo(Sample.GREATER_1.requirement());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void fourOperatorsCompareNumbers(Operator operator) {
+        assertThat(operator.isNumeric())
+                .isEqualTo(
+                        EnumSet.of(Operator.GT, Operator.LT, Operator.GTE, Operator.LTE)
+                                .contains(operator));
+    }
+
+    @Test
+    void anUnknownOperatorIsAnsweredWithTheKnownOnes() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Operator.parse("Eq"))
+                .withMessage(
+                        "operator \"Eq\" is unknown; wanted one of In, NotIn, Exists, DoesNotExist, Gt, Lt, Gte, Lte");
     }
 
     @Tag("A11")

@@ -214,6 +214,35 @@ final class RequirementsTest {
 
     @Tag("A14")
     @Test
+    void aSetJoinedWithAnotherHasWhatBothAskFor() {
+        var one = Requirements.of(Requirement.in("a", "1", "2"));
+        var other = Requirements.of(Requirement.in("a", "2", "3"), Requirement.in("b", "4"));
+
+        assertThat(one.and(other))
+                .isEqualTo(Requirements.of(Requirement.in("a", "2"), Requirement.in("b", "4")));
+        assertThat(Requirements.NONE.and(other)).isEqualTo(other);
+        assertThat(other.and(List.of())).isEqualTo(other);
+    }
+
+    @Tag("A14")
+    @Test
+    void aSetIsEmptyUntilItSaysSomethingOfAKey() {
+        assertThat(Requirements.of().isEmpty()).isTrue();
+        assertThat(Requirements.of(Requirement.exists("a")).isEmpty()).isFalse();
+    }
+
+    @Tag("A14")
+    @Test
+    void onlyAKeyThatIsNamedHasARequirementOfItsOwn() {
+        var set = Requirements.of(Requirement.in("a", "1"));
+
+        assertThat(set.orNull("a")).isEqualTo(Requirement.in("a", "1"));
+        assertThat(set.orNull("b")).isNull();
+        assertThat(set.without("b")).isEqualTo(set);
+    }
+
+    @Tag("A14")
+    @Test
     void replacingForgetsWhatTheKeyHad() {
         var set = Requirements.of(Requirement.in("a", "1"));
 
