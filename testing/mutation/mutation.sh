@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Changes the decisions one place at a time and looks whether a test notices: PIT over `core`, package by package.
-#   testing/mutation/mutation.sh [PACKAGE...]   packages of core, `label` or `scheduling`; all of them without arguments
+# Changes the decisions one place at a time and looks whether a test notices: PIT, package by package.
+#   testing/mutation/mutation.sh [PACKAGE...]   `label` is a package of core, `controllers/node` one of controllers;
+#                                               without arguments all of core, and where controllers decide
 #   THREADS=2                                   minions at once; one by default
-#   ALL_TESTS=1                                 counts tests of all packages of core, not the package's own alone
+#   ALL_TESTS=1                                 counts tests of all packages of the module, not the package's own alone
 #   FRESH=1                                     forgets what earlier runs found; without it only what changed runs again
 #   CHECK=1                                     fails below 80 % and on a survivor in a decision that nothing explains
-# Writes target/mutation.tsv, target/survivors.tsv and the table of docs/reference/mutation.md.
+# Writes target/mutation.tsv, target/survivors.tsv and the table of docs/reference/mutation.md, after each package.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
@@ -16,19 +17,30 @@ readonly target="$here/target"
 readonly STEP_SECONDS=2
 readonly dependency=org.apache.maven.plugins:maven-dependency-plugin:3.11.0
 
+# Where controllers decide: whom to evict and when to let go, when to launch, what to remove, when to give up a machine.
+readonly DECIDING=(controllers/provisioning controllers/disruption controllers/node controllers/nodeclaim)
+
+# `label` is a package of core; another module's is named with it.
+module_of() { [[ "$1" == */* ]] && echo "${1%%/*}" || echo core; }
+sources_of() { echo "$root/$(module_of "$1")/src/main/java/dev/millwright/$(module_of "$1")"; }
+
 packages=("$@")
 if ((${#packages[@]} == 0)); then
-    mapfile -t packages < <(cd "$root/core/src/main/java/dev/millwright/core" && find . -mindepth 1 -maxdepth 1 -type d | sed 's:^\./::' | sort)
+    mapfile -t packages < <(cd "$(sources_of core)" && find . -mindepth 1 -maxdepth 1 -type d | sed 's:^\./::' | sort)
+    packages+=("${DECIDING[@]}")
 fi
+modules=()
 for package in "${packages[@]}"; do
-    if [[ ! -d "$root/core/src/main/java/dev/millwright/core/$package" ]]; then
-        echo "mutation: core has no package \"$package\"; it has: $(ls "$root/core/src/main/java/dev/millwright/core" | paste -sd' ')" >&2
+    module=$(module_of "$package")
+    if [[ ! -d "$(sources_of "$package")/${package#"$module"/}" ]]; then
+        echo "mutation: $module has no package \"${package#"$module"/}\"; it has: $(ls "$(sources_of "$package")" | paste -sd' ')" >&2
         exit 2
     fi
+    [[ " ${modules[*]} " == *" $module "* ]] || modules+=("$module")
 done
 
 echo "mutation: building" >&2
-"$root/build/mvn.sh" --quiet --batch-mode -Dspotless.check.skip -pl core -am \
+"$root/build/mvn.sh" --quiet --batch-mode -Dspotless.check.skip -pl "$(IFS=, && echo "${modules[*]}")" -am \
     test-compile "$dependency:build-classpath" -Dmdep.outputFile=target/test.classpath
 junit=$(sed -n 's:.*<junit.version>\(.*\)</junit.version>.*:\1:p' "$root/pom.xml")
 if [[ ! -d "$target/pit" || "$here/pit.xml" -nt "$target/pit" || "$root/pom.xml" -nt "$target/pit" ]]; then
@@ -38,43 +50,55 @@ if [[ ! -d "$target/pit" || "$here/pit.xml" -nt "$target/pit" || "$root/pom.xml"
 fi
 
 # A copy, so that a build in between does not change the classes under a run.
-rm -rf "$target/code" "$target/tests"
-mkdir -p "$target/history"
-cp -r "$root/core/target/classes" "$target/code"
-cp -r "$root/core/target/test-classes" "$target/tests"
-class_path="$target/code:$target/tests:$(<"$root/core/target/test.classpath"):$target/pit/*"
+readonly copy="$target/copy"
+rm -rf "$copy"
+mkdir -p "$target/history" "$target/log"
+for module in "${modules[@]}"; do
+    for built in "$root/$module/target/classes" "$root/$module/target/test-classes" $(tr ':' ' ' <"$root/$module/target/test.classpath"); do
+        if [[ "$built" == "$root/"* && ! -e "$copy/${built#"$root/"}" ]]; then
+            mkdir -p "$(dirname "$copy/${built#"$root/"}")"
+            cp -r "$built" "$copy/${built#"$root/"}"
+        fi
+    done
+done
 
 mutants_so_far() {
     grep -c '<mutation ' "$target/report/$package/mutations.xml" 2>/dev/null || true
 }
+
+table() { python3 "$here/report.py" table "$@"; }
 
 count=0
 for package in "${packages[@]}"; do
     count=$((count + 1))
     echo "mutation: $package ($count of ${#packages[@]})" >&2
     begun=$SECONDS
-    history="$target/history/$package"
+    module=$(module_of "$package")
+    history="$target/history/${package//\//.}"
+    log="$target/log/${package//\//.}"
+    dependencies=$(<"$root/$module/target/test.classpath")
     # A package is to be proven by its own tests; what fails far away says little about it.
-    tests="$package.*"
+    tests="${package#"$module"/}.*"
     [[ -z "${ALL_TESTS:-}" ]] || tests="*"
     [[ -z "${FRESH:-}" ]] || rm -f "$history"
     # Seeded properties are left out: a hundred worlds for each mutant take hours, and a mutant that only
     # chance finds has no test that says what is wrong.
-    nice -n "${NICE:-10}" "$JAVA_HOME/bin/java" -XX:+UseSerialGC -cp "$class_path" \
+    nice -n "${NICE:-10}" "$JAVA_HOME/bin/java" -XX:+UseSerialGC \
+        -cp "$copy/$module/target/classes:$copy/$module/target/test-classes:${dependencies//"$root/"/"$copy/"}:$target/pit/*" \
         org.pitest.mutationtest.commandline.MutationCoverageReport \
         --reportDir "$target/report/$package" \
-        --targetClasses "dev.millwright.core.$package.*" \
-        --mutableCodePaths "$target/code" \
-        --targetTests "dev.millwright.core.${tests}Test" \
-        --sourceDirs "$root/core/src/main/java" \
+        --targetClasses "dev.millwright.$module.${package#"$module"/}.*" \
+        --mutableCodePaths "$copy/$module/target/classes" \
+        --targetTests "dev.millwright.$module.${tests}Test" \
+        --sourceDirs "$root/$module/src/main/java" \
         --mutators DEFAULTS \
         --outputFormats XML,HTML \
         --timestampedReports=false \
         --threads "${THREADS:-1}" \
-        --jvmArgs=-XX:+UseSerialGC,-XX:+UseCompactObjectHeaders,-Xmx1g \
+        --jvmArgs=-XX:+UseSerialGC,-XX:TieredStopAtLevel=1,-XX:+UseCompactObjectHeaders,-Xmx1g \
         --timeoutConst 4000 --timeoutFactor 2 \
         --historyInputLocation "$history" --historyOutputLocation "$history" \
-        --verbosity QUIET >"$target/$package.log" 2>&1 &
+        --verbosity QUIET >"$log" 2>&1 &
     pit=$!
     trap 'kill "$pit" 2>/dev/null' EXIT
     while kill -0 "$pit" 2>/dev/null && sleep "$STEP_SECONDS"; do
@@ -83,10 +107,11 @@ for package in "${packages[@]}"; do
     done
     trap - EXIT
     if ! wait "$pit"; then
-        tail -n 40 "$target/$package.log" >&2
+        tail -n 40 "$log" >&2
         exit 1
     fi
-    python3 "$here/report.py" line "$package" >&2
+    # After each package: a run that is ended loses no more than the package it was at.
+    ((count == ${#packages[@]})) || table >"$target/table"
 done
-python3 "$here/report.py" table ${CHECK:+--check}
+table ${CHECK:+--check}
 echo "mutation: each survivor is in testing/mutation/target/survivors.tsv, the sources in target/report" >&2

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Reads what PIT found and makes the table of it.
 
-report.py line PACKAGE     prints one line about a package
 report.py table [--check]  prints the table of the packages that ran and writes target/mutation.tsv, target/survivors.tsv,
                            scores.tsv and the generated part of docs/reference/mutation.md;
                            --check fails below SCORE_MIN and on survivors in decisions that equivalent.tsv does not name
@@ -16,7 +15,6 @@ import xml.etree.ElementTree as ET
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 TARGET = HERE / "target"
-SOURCES = ROOT / "core/src/main/java"
 PAGE = ROOT / "docs/reference/mutation.md"
 BEGIN, END = "<!-- made from code: begin -->\n", "<!-- made from code: end -->\n"
 SCORE_MIN = 80
@@ -42,11 +40,20 @@ def write(path, rows, fields):
         writer.writerows(rows)
 
 
+def module_of(package):
+    """`label` is a package of core; another module's is named with it."""
+    return package.partition("/")[0] if "/" in package else "core"
+
+
+def sources_of(package):
+    return ROOT / module_of(package) / "src/main/java"
+
+
 def mutants(package):
     lines = {}
     for mutation in ET.parse(TARGET / "report" / package / "mutations.xml").getroot():
         name = mutation.findtext("mutatedClass")
-        source = SOURCES / name.rpartition(".")[0].replace(".", "/") / mutation.findtext("sourceFile")
+        source = sources_of(package) / name.rpartition(".")[0].replace(".", "/") / mutation.findtext("sourceFile")
         if source not in lines:
             lines[source] = source.read_text().splitlines()
         number = int(mutation.findtext("lineNumber"))
@@ -84,15 +91,16 @@ def sum_of(rows):
 
 
 def show(rows):
-    form = "{:<14} {:>8} {:>8} {:>9} {:>12} {:>7}"
+    form = "{:<26} {:>8} {:>8} {:>9} {:>12} {:>7}"
     print(form.format("package", "mutants", "killed", "survived", "no coverage", "score"))
     for row in rows:
         print(form.format(*(row[name] for name in SCORE_FIELDS), f"{percent(row):.1f}%"))
 
 
-def sources(packages, name):
-    """Where a class of these packages would be."""
-    return [SOURCES / "dev/millwright/core" / package / (name.split("$")[0] + ".java") for package in packages]
+def has_class(package, name):
+    """Whether a class of this package, or of one below it, still is there."""
+    folder = sources_of(package) / "dev/millwright" / module_of(package) / package.rpartition("/")[2]
+    return any(folder.rglob(name.split("$")[0] + ".java"))
 
 
 def key(row):
@@ -121,9 +129,13 @@ SCORE_FIELDS = ("package", "mutants", "killed", "survived", "no coverage")
 
 
 def table(check):
-    reports = sorted((TARGET / "report").glob("*/mutations.xml"))
+    report = TARGET / "report"
     # A run that was ended leaves half a report.
-    ran = [file.parent.name for file in reports if file.read_text().rstrip().endswith("</mutations>")]
+    ran = [
+        str(file.parent.relative_to(report))
+        for file in sorted(report.rglob("mutations.xml"))
+        if file.read_text().rstrip().endswith("</mutations>")
+    ]
     rows = [score(package) for package in ran]
     show([*rows, sum_of(rows)])
     write(TARGET / "mutation.tsv", rows, SCORE_FIELDS)
@@ -153,7 +165,7 @@ def table(check):
     faults += [
         f"equivalent.tsv: {row['class']}: {row['mutation']}: no such survivor any more; delete the line"
         for row in explained
-        if key(row) not in alive and any(source.exists() for source in sources(ran, row["class"]))
+        if key(row) not in alive and any(has_class(package, row["class"]) for package in ran)
     ]
     for fault in faults:
         print(f"mutation: {fault}", file=sys.stderr)
@@ -161,7 +173,4 @@ def table(check):
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "line":
-        show([score(sys.argv[2])])
-    else:
-        sys.exit(table("--check" in sys.argv[2:]))
+    sys.exit(table("--check" in sys.argv[2:]))

@@ -92,12 +92,7 @@ public final class Requirement {
             case EXISTS -> complement(key, List.of(), Bounds.NONE, minValues);
             case DOES_NOT_EXIST -> finite(key, List.of(), minValues);
             case GT -> above(key, number(key, operator, values), minValues);
-            case LT ->
-                    complement(
-                            key,
-                            List.of(),
-                            new Bounds(null, decremented(number(key, operator, values))),
-                            minValues);
+            case LT -> below(key, number(key, operator, values), minValues);
             case GTE ->
                     complement(
                             key,
@@ -140,15 +135,17 @@ public final class Requirement {
     }
 
     /// Nothing is greater than the greatest number, so that `Gt` of it matches nothing (and, as the
-    /// peer does, forgets minValues).
+    /// peer does, forgets minValues). [#below] answers alike at the least.
     private static Requirement above(String key, long number, @Nullable Integer minValues) {
         return number == Long.MAX_VALUE
                 ? finite(key, List.of(), null)
                 : complement(key, List.of(), new Bounds(number + 1, null), minValues);
     }
 
-    private static long decremented(long number) {
-        return number == Long.MIN_VALUE ? number : number - 1;
+    private static Requirement below(String key, long number, @Nullable Integer minValues) {
+        return number == Long.MIN_VALUE
+                ? finite(key, List.of(), null)
+                : complement(key, List.of(), new Bounds(null, number - 1), minValues);
     }
 
     private static long number(String key, Operator operator, Collection<String> values) {

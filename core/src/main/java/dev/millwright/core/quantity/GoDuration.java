@@ -92,6 +92,6 @@ public final class GoDuration {
     }
 
     private static String plain(BigDecimal number) {
-        return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
+        return number.stripTrailingZeros().toPlainString();
     }
 }

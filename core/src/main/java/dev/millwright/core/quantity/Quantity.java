@@ -56,8 +56,7 @@ public record Quantity(long units, int nanos) implements Comparable<Quantity> {
         if (!hasDigit(number)) {
             throw new QuantityFormatException(text, "wanted digits such as 500m or 2Gi");
         }
-        var decimal = new BigDecimal(number.endsWith(".") ? number + "0" : number);
-        return of(text, decimal.multiply(scale(text, text.substring(end))));
+        return of(text, new BigDecimal(number).multiply(scale(text, text.substring(end))));
     }
 
     private static int numberEnd(String text) {
@@ -153,7 +152,7 @@ public record Quantity(long units, int nanos) implements Comparable<Quantity> {
                             : Math.addExact(units + carry, other.units);
             return new Quantity(whole, sum - carry * NANOS_PER_UNIT);
         } catch (ArithmeticException tooLarge) {
-            return isNegative() || other.isNegative() ? LEAST : GREATEST;
+            return isNegative() ? LEAST : GREATEST;
         }
     }
 

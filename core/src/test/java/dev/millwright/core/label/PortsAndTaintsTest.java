@@ -1,6 +1,7 @@
 package dev.millwright.core.label;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.millwright.core.cluster.HostPort;
 import dev.millwright.core.label.Toleration.Match;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.List;
 
@@ -100,6 +102,25 @@ final class PortsAndTaintsTest {
         var found = Taint.firstUntolerated(List.of(known, unknown), List.of(toleration));
 
         assertThat(found).isEqualTo(unknown).hasToString("b=2:NoExecute");
+    }
+
+    @Test
+    void aTaintWithoutAValueReadsAsItsKeyAndEffect() {
+        assertThat(new Taint("a", "", Effect.NO_SCHEDULE)).hasToString("a:NoSchedule");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anEffectIsReadAsItIsWritten(Effect effect) {
+        assertThat(Effect.parse(effect.text())).isEqualTo(effect);
+    }
+
+    @Test
+    void anUnknownEffectIsAnsweredWithTheKnownOnes() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Effect.parse("NoScheduling"))
+                .withMessage(
+                        "effect \"NoScheduling\" is unknown; wanted one of NoSchedule, PreferNoSchedule, NoExecute");
     }
 
     @ParameterizedTest

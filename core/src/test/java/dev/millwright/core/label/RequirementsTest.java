@@ -7,42 +7,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 final class RequirementsTest {
 
     private static final Set<String> NOTHING = Set.of();
 
-    static Stream<Arguments> pairs() {
-        return RequirementTest.pairs();
-    }
-
     // Compatibility ----------------------------------------------------------------------------
 
     @Tag("A12")
     @ParameterizedTest
-    @MethodSource("pairs")
-    void setsThatShareAKeyAreCompatibleWhenAValueIsLeftOrBothAcceptAbsence(
-            Sample existing, Sample incoming) {
-        var isExpected =
-                !existing.allowedWith(incoming).isEmpty()
-                        || (existing.isContentWithAbsence() && incoming.isContentWithAbsence());
-        var set = Requirements.of(existing.requirement());
+    @EnumSource
+    void setsThatShareAKeyAreCompatibleWhenAValueIsLeftOrBothAcceptAbsence(Sample existing) {
+        assertThat(Sample.values()).allSatisfy(incoming -> {
+            var isExpected =
+                    !existing.allowedWith(incoming).isEmpty()
+                            || (existing.isContentWithAbsence() && incoming.isContentWithAbsence());
+            var set = Requirements.of(existing.requirement());
 
-        var isStrictly = set.isCompatible(Requirements.of(incoming.requirement()), NOTHING);
-        var isLeniently = set.isCompatible(Requirements.of(incoming.requirement()), Set.of(KEY));
+            var isStrictly = set.isCompatible(Requirements.of(incoming.requirement()), NOTHING);
+            var isLeniently = set.isCompatible(Requirements.of(incoming.requirement()), Set.of(KEY));
 
-        assertThat(isStrictly).isEqualTo(isExpected);
-        assertThat(isLeniently).isEqualTo(isExpected);
+            assertThat(isStrictly).isEqualTo(isExpected);
+            assertThat(isLeniently).isEqualTo(isExpected);
+        });
     }
 
     @Tag("A12")
@@ -68,13 +62,15 @@ final class RequirementsTest {
 
     @Tag("A12")
     @ParameterizedTest
-    @MethodSource("pairs")
-    void theMismatchIsThereExactlyWhenSetsAreIncompatible(Sample existing, Sample incoming) {
-        var set = Requirements.of(existing.requirement());
-        var other = Requirements.of(incoming.requirement());
+    @EnumSource
+    void theMismatchIsThereExactlyWhenSetsAreIncompatible(Sample existing) {
+        assertThat(Sample.values()).allSatisfy(incoming -> {
+            var set = Requirements.of(existing.requirement());
+            var other = Requirements.of(incoming.requirement());
 
-        assertThat(set.mismatch(other, NOTHING) == null)
-                .isEqualTo(set.isCompatible(other, NOTHING));
+            assertThat(set.mismatch(other, NOTHING) == null)
+                    .isEqualTo(set.isCompatible(other, NOTHING));
+        });
     }
 
     @Tag("A12")
@@ -214,6 +210,35 @@ final class RequirementsTest {
     @Test
     void anUndefinedKeyAllowsEverything() {
         assertThat(Requirements.NONE.on("a")).isEqualTo(Requirement.exists("a"));
+    }
+
+    @Tag("A14")
+    @Test
+    void aSetJoinedWithAnotherHasWhatBothAskFor() {
+        var one = Requirements.of(Requirement.in("a", "1", "2"));
+        var other = Requirements.of(Requirement.in("a", "2", "3"), Requirement.in("b", "4"));
+
+        assertThat(one.and(other))
+                .isEqualTo(Requirements.of(Requirement.in("a", "2"), Requirement.in("b", "4")));
+        assertThat(Requirements.NONE.and(other)).isEqualTo(other);
+        assertThat(other.and(List.of())).isEqualTo(other);
+    }
+
+    @Tag("A14")
+    @Test
+    void aSetIsEmptyUntilItSaysSomethingOfAKey() {
+        assertThat(Requirements.of().isEmpty()).isTrue();
+        assertThat(Requirements.of(Requirement.exists("a")).isEmpty()).isFalse();
+    }
+
+    @Tag("A14")
+    @Test
+    void onlyAKeyThatIsNamedHasARequirementOfItsOwn() {
+        var set = Requirements.of(Requirement.in("a", "1"));
+
+        assertThat(set.orNull("a")).isEqualTo(Requirement.in("a", "1"));
+        assertThat(set.orNull("b")).isNull();
+        assertThat(set.without("b")).isEqualTo(set);
     }
 
     @Tag("A14")

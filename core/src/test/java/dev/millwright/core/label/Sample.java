@@ -2,9 +2,7 @@ package dev.millwright.core.label;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// One of the fourteen requirements that every law is tried on, and what it means, written down a
 /// second time and without looking at ours.
@@ -82,9 +80,5 @@ enum Sample {
 
     List<String> allowedWith(Sample other) {
         return UNIVERSE.stream().filter(value -> allows(value) && other.allows(value)).toList();
-    }
-
-    static Stream<Sample> all() {
-        return Arrays.stream(values());
     }
 }

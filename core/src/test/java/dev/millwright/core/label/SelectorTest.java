@@ -74,4 +74,20 @@ final class SelectorTest {
                 .isEqualTo(Selector.EVERYTHING.and(other).and(one));
         assertThat(Selector.EVERYTHING.and(one).and(other).keys()).containsExactly("a", "b");
     }
+
+    @Test
+    void expressionsOfOneKeyAreOrderedByTheirValues() {
+        var one = new Expression("a", Operator.IN, List.of("1", "2"));
+        var other = new Expression("a", Operator.IN, List.of("2", "3"));
+
+        assertThat(Selector.EVERYTHING.and(one).and(other))
+                .isEqualTo(Selector.EVERYTHING.and(other).and(one));
+    }
+
+    @Test
+    void aSelectorIsEmptyUntilItAsksForALabel() {
+        assertThat(Selector.EVERYTHING.isEmpty()).isTrue();
+        assertThat(selecting(Operator.EXISTS).isEmpty()).isFalse();
+        assertThat(Selector.ofLabels(Map.of("app", "web")).isEmpty()).isFalse();
+    }
 }

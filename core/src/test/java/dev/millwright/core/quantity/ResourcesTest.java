@@ -7,6 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.List;
+import java.util.Map;
 
 final class ResourcesTest {
 
@@ -22,6 +23,43 @@ final class ResourcesTest {
     void sumsListWhatEitherLists() {
         assertThat(BOTH.plus(Resources.parse("cpu", "1", "pods", "1")))
                 .isEqualTo(Resources.parse("cpu", "3", "memory", "1Gi", "pods", "1"));
+    }
+
+    @Test
+    void amountsOfTheSameNamesAreAddedOneByOne() {
+        assertThat(BOTH.plus(Resources.parse("cpu", "1", "memory", "2Gi")))
+                .isEqualTo(Resources.parse("cpu", "3", "memory", "3Gi"));
+    }
+
+    @Test
+    void nothingAddedOrTakenAwayLeavesAllAsItWas() {
+        assertThat(BOTH.plus(Resources.NONE)).isEqualTo(BOTH);
+        assertThat(Resources.NONE.plus(BOTH)).isEqualTo(BOTH);
+        assertThat(BOTH.minus(Resources.NONE)).isEqualTo(BOTH);
+    }
+
+    @Test
+    void aListIsEmptyUntilItNamesAResource() {
+        assertThat(Resources.NONE.isEmpty()).isTrue();
+        assertThat(Resources.of("cpu", Quantity.ZERO).isEmpty()).isFalse();
+    }
+
+    @Test
+    void theNamesAndAmountsListedAreGivenInTheOrderOfTheNames() {
+        var resources = Resources.parse("memory", "1Gi", "cpu", "2");
+
+        assertThat(resources.names()).containsExactly("cpu", "memory");
+        assertThat(resources.amounts())
+                .containsExactly(
+                        Map.entry("cpu", Quantity.ofUnits(2)),
+                        Map.entry("memory", Quantity.parse("1Gi")));
+    }
+
+    @Test
+    void aResourceGivenAnAmountIsListedFromThenOn() {
+        assertThat(Resources.of("cpu", Quantity.parse("2")).with("memory", Quantity.parse("1Gi")))
+                .isEqualTo(BOTH);
+        assertThat(BOTH.has("cpu")).isTrue();
     }
 
     @Test
@@ -81,6 +119,7 @@ final class ResourcesTest {
     void theSmallerAmountIsTakenOfWhatBothList() {
         assertThat(BOTH.minOfShared(Resources.parse("cpu", "1", "pods", "1")))
                 .isEqualTo(Resources.parse("cpu", "1"));
+        assertThat(BOTH.minOfShared(Resources.parse("cpu", "3", "memory", "2Gi"))).isEqualTo(BOTH);
     }
 
     @Test
@@ -129,5 +168,11 @@ final class ResourcesTest {
                                 "hugepages-2Mi",
                                 "4Mi"))
                 .hasToString("cpu 1500m, ephemeral-storage 20Gi, hugepages-2Mi 4Mi, memory 1Gi");
+    }
+
+    @Test
+    void onlyBytesAreWrittenInBinaryUnits() {
+        assertThat(Resources.parse("pods", "2048", "memory", "2048"))
+                .hasToString("memory 2Ki, pods 2048");
     }
 }
