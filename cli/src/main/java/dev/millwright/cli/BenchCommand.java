@@ -62,7 +62,13 @@ final class BenchCommand implements Runnable {
     @Option(names = "--runs", paramLabel = "N", description = "Runs measured (default: 10).")
     private int runs = 10;
 
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files to read.")
+    @Option(
+            names = {"-f", "--filename"},
+            paramLabel = "FILE",
+            description = "A file to read; the same as an argument.")
+    private List<String> named = new ArrayList<>();
+
+    @Parameters(arity = "0..*", paramLabel = "FILE", description = "Files to read.")
     private List<String> files = new ArrayList<>();
 
     BenchCommand(Planning planning, Terminal terminal) {
@@ -78,9 +84,14 @@ final class BenchCommand implements Runnable {
                     "found --runs %d and --warmups %d; wanted at least 1 and 0, at most %d"
                             .formatted(runs, warmups, RUNS_MAX));
         }
+        var all = new ArrayList<>(named);
+        all.addAll(files);
+        if (all.isEmpty()) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "a FILE is missing");
+        }
         var measured = new ArrayList<Measured>();
         try (var progress = new Progress(terminal)) {
-            for (var file : files) {
+            for (var file : all) {
                 measured.add(measure(file, progress));
             }
         }

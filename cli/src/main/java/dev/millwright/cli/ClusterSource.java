@@ -49,7 +49,19 @@ final class ClusterSource {
             ClusterDoor door, Terminal terminal, Progress progress) throws IOException {
         progress.step("reading the cluster");
         try (var api = door.open(cluster.access(terminal))) {
+            return objects(api);
+        }
+    }
+
+    private static SequencedMap<ResourceType, List<Value.Mapping>> objects(HttpKubeApi api)
+            throws IOException {
+        try {
             return SnapshotReader.objects(api);
+        } catch (IOException failed) {
+            throw new IOException(
+                    "%s at %s; see that the kubeconfig leads to a cluster that runs"
+                            .formatted(failed.getMessage(), api.server()),
+                    failed);
         }
     }
 
@@ -114,6 +126,11 @@ final class ClusterSource {
 
     HttpKubeApi open(ClusterDoor door, Terminal terminal) {
         return door.open(cluster.access(terminal));
+    }
+
+    /// Files that were given without an option.
+    void add(List<String> more) {
+        files.addAll(more);
     }
 
     List<String> files() {

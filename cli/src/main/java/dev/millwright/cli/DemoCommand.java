@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -104,11 +105,16 @@ final class DemoCommand implements Callable<Integer> {
     private @Nullable Integer port;
 
     @Option(
-            names = "--kubeconfig",
+            names = "--write-kubeconfig",
             paramLabel = "FILE",
             description =
-                    "Write a file with which kubectl speaks to the demo's cluster, as to any other.")
+                    "Write a new file with which kubectl speaks to the demo's cluster; it is removed at the end.")
     private @Nullable Path kubeconfig;
+
+    @Option(
+            names = {"--kubeconfig", "--context"},
+            hidden = true)
+    private @Nullable String otherCluster;
 
     @Option(
             names = "--picture",
@@ -154,6 +160,15 @@ final class DemoCommand implements Callable<Integer> {
         if (limit != null && limit.isZero()) {
             throw wrong("--for", "0s", "a duration above zero, such as 20s");
         }
+        if (otherCluster != null) {
+            throw wrong(
+                    "--kubeconfig",
+                    otherCluster,
+                    "none, since the demo brings its own cluster; --write-kubeconfig FILE writes a file for it");
+        }
+        if (kubeconfig != null && Files.exists(kubeconfig, LinkOption.NOFOLLOW_LINKS)) {
+            throw wrong("--write-kubeconfig", kubeconfig, "a file that does not exist yet");
+        }
     }
 
     private CommandLine.ParameterException wrong(String option, Object found, String wanted) {
@@ -191,7 +206,7 @@ final class DemoCommand implements Callable<Integer> {
             }
             try (var size = new ScreenSize(terminal.environment(), terminal.isUnicode());
                     var screen =
-                            new LiveScreen(terminal.out(), size, terminal.isColoured(), address)) {
+                            new LiveScreen(terminal.screen(), size, terminal.isColoured(), address)) {
                 viewers.add(screen);
                 return player.play(limit, stop::isRequested, viewers);
             }
@@ -199,11 +214,13 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     /// The demo's API. Whoever still asks when it closes is told that the demo has ended.
-    private record Front(KubeFront server, Questions questions) implements AutoCloseable {
+    private record Front(KubeFront server, Questions questions, NewFile kubeconfig)
+            implements AutoCloseable {
         @Override
-        public void close() {
+        public void close() throws IOException {
             questions.close();
             server.close();
+            kubeconfig.close();
         }
     }
 
@@ -212,9 +229,14 @@ final class DemoCommand implements Callable<Integer> {
             return null;
         }
         var front = KubeFront.open(show.store(), show::now, player.questions(), 0);
-        Files.writeString(kubeconfig, front.kubeconfig());
-        terminal.note("kubectl --kubeconfig %s get nodes".formatted(kubeconfig));
-        return new Front(front, player.questions());
+        try {
+            var file = NewFile.write(kubeconfig, front.kubeconfig());
+            terminal.note("kubectl --kubeconfig %s get nodes".formatted(kubeconfig));
+            return new Front(front, player.questions(), file);
+        } catch (IOException refused) {
+            front.close();
+            throw refused;
+        }
     }
 
     private DashboardServer server(Content content) throws IOException {

@@ -84,23 +84,36 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private List<Check> checks() {
+        var checks = new ArrayList<Check>();
         var name = given(clusterName, "CLUSTER_NAME");
         if (name.isEmpty()) {
-            return List.of(
+            checks.add(
                     mustFix(
                             "cluster-name",
                             "the cluster's name is not given",
                             "aws eks list-clusters",
                             "millwright doctor --cluster-name NAME"));
         }
-        var region = RegionFinder.find();
-        if (region == null) {
-            return List.of(
-                    mustFix("region", "the region is not known", "export AWS_REGION=us-east-1"));
+        try (var api = open(checks)) {
+            var region = name.isEmpty() ? null : RegionFinder.find();
+            if (name.isEmpty()) {
+                checks.addAll(Doctor.withoutAccount(api, name, "needs the cluster's name"));
+            } else if (region == null) {
+                checks.add(
+                        mustFix(
+                                "region",
+                                "the region is not known",
+                                "export AWS_REGION=us-east-1"));
+                checks.addAll(Doctor.withoutAccount(api, name, "needs the region"));
+            } else {
+                checks.addAll(account(api, name, region));
+            }
         }
-        var checks = new ArrayList<Check>();
-        try (var api = open(checks);
-                var clients =
+        return checks;
+    }
+
+    private List<Check> account(@Nullable HttpKubeApi api, String name, String region) {
+        try (var clients =
                         new SdkClients(
                                 SdkSettings.of(region, RootCommand.Version.text())
                                         .withTimeout(TIMEOUT)
@@ -114,17 +127,15 @@ final class DoctorCommand implements Callable<Integer> {
                             clients.eks(),
                             clients.sqs(),
                             clients.ssm());
-            checks.addAll(
-                    new Doctor(services, api)
-                            .examine(
-                                    new Examination(
-                                            name,
-                                            region,
-                                            given(queue, "INTERRUPTION_QUEUE"),
-                                            nodeRole,
-                                            api == null ? null : server(api))));
+            return new Doctor(services, api)
+                    .examine(
+                            new Examination(
+                                    name,
+                                    region,
+                                    given(queue, "INTERRUPTION_QUEUE"),
+                                    nodeRole,
+                                    api == null ? null : server(api)));
         }
-        return checks;
     }
 
     /// A pod reaches the API server by an address of its own, which says nothing of the cluster.
@@ -157,7 +168,9 @@ final class DoctorCommand implements Callable<Integer> {
                             "api-server",
                             String.valueOf(fault.getMessage()),
                             "aws eks update-kubeconfig --name "
-                                    + given(clusterName, "CLUSTER_NAME")));
+                                    + (given(clusterName, "CLUSTER_NAME").isEmpty()
+                                            ? "NAME"
+                                            : given(clusterName, "CLUSTER_NAME"))));
         }
         return null;
     }

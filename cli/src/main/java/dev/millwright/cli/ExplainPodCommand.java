@@ -7,6 +7,7 @@ import dev.millwright.core.explain.PodExplainer;
 import dev.millwright.core.explain.PodExplanation;
 import dev.millwright.core.explain.PodExplanation.Fix;
 import dev.millwright.core.explain.PodExplanation.Verdict;
+import dev.millwright.core.explain.PodExplanation.Way;
 import dev.millwright.core.scheduling.SchedulingProblem;
 import dev.millwright.kube.snapshot.SnapshotFile;
 
@@ -22,6 +23,7 @@ import java.util.concurrent.Callable;
 /// Says what becomes of a pod, why, and what would flip it.
 @Command(
         name = "pod",
+        aliases = {"po", "pods"},
         description = "Say why a pod waits, and the smallest change that would give it a place.",
         footer = {
             "",
@@ -123,24 +125,39 @@ final class ExplainPodCommand implements Callable<Integer> {
         }
     }
 
+    private void way(Way way, Pod pod) {
+        var changes = way.changes();
+        for (var change : changes) {
+            terminal.out()
+                    .printf(
+                            "  %s: %s%s%n",
+                            change.object(pod),
+                            change.describe(),
+                            change.equals(changes.getLast())
+                                    ? "; " + Money.extraPerMonth(way.extraPerHour())
+                                    : ", and");
+        }
+    }
+
     private void text(PodExplanation explanation, Pod pod) {
         var out = terminal.out();
         out.printf("Pod %s %s%n", pod.name(), PodResult.sentence(explanation.verdict()));
         if (explanation.verdict() instanceof Verdict.Waits(var reason)) {
-            WaitingWords.lines(reason).stream()
-                    .filter(line -> !line.startsWith("=>")) // The change below is better advice.
-                    .forEach(line -> out.println("  " + line));
+            WaitingWords.lines(reason).forEach(line -> out.println("  " + line));
         }
         switch (explanation.fix()) {
             case null -> {}
             case Fix.None(var why) -> out.println("No change was found: " + why);
-            case Fix.Found(var changes) -> {
+            case Fix.Found found -> {
                 out.println(
-                        changes.size() == 1
+                        found.first().changes().size() == 1
                                 ? "The smallest change that gives it a place (planned again with it):"
                                 : "The smallest changes that together give it a place (planned again with them):");
-                changes.forEach(
-                        change -> out.printf("  %s: %s%n", change.object(pod), change.describe()));
+                way(found.first(), pod);
+                if (!found.others().isEmpty()) {
+                    out.println("Or instead (planned again with each):");
+                    found.others().forEach(other -> way(other, pod));
+                }
             }
         }
     }

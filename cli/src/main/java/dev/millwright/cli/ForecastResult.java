@@ -9,6 +9,8 @@ import dev.millwright.core.forecast.Forecast.Ending;
 import dev.millwright.core.forecast.Forecast.Fleet;
 import dev.millwright.core.forecast.Purchase;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -116,10 +118,12 @@ final class ForecastResult {
         return result;
     }
 
-    private static SequencedMap<String, Object> tried(Tried tried) {
-        var result = new LinkedHashMap<String, Object>();
+    private static SequencedMap<String, @Nullable Object> tried(Tried tried) {
+        var result = new LinkedHashMap<String, @Nullable Object>();
+        var saving = tried.savingPerMonth();
         result.put("change", tried.change().text());
-        result.put("savingPerMonth", ResultText.number(tried.savingPerMonth()));
+        result.put("savingPerMonth", saving == null ? null : ResultText.number(saving));
+        result.put("leftWaiting", tried.leftWaiting());
         result.put("after", fleet(tried.forecast().after()));
         result.put("evictions", tried.forecast().evictions());
         return result;

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -208,14 +209,18 @@ final class ForecastTable {
         return method == null ? "" : method.reason().text().toLowerCase(Locale.ROOT);
     }
 
-    /// Nodes that stay for the same reason share a line.
+    /// Nodes that stay for the same cause share a line, whichever pod or price it is.
     private TextTable foldedKept() {
         var groups = new LinkedHashMap<String, List<String>>();
+        var reasons = new LinkedHashMap<String, TreeSet<String>>();
         forecast.kept()
                 .forEach(
-                        (node, reason) ->
-                                groups.computeIfAbsent(reason.explain(), _ -> new ArrayList<>())
-                                        .add(node));
+                        (node, reason) -> {
+                            groups.computeIfAbsent(reason.cause(), _ -> new ArrayList<>())
+                                    .add(node);
+                            reasons.computeIfAbsent(reason.cause(), _ -> new TreeSet<>())
+                                    .add(reason.explain());
+                        });
         var table =
                 new TextTable(
                         List.of(
@@ -231,7 +236,9 @@ final class ForecastTable {
                                         "%,d".formatted(group.getValue().size()),
                                         Money.perHour(price(group.getValue())),
                                         names(group.getValue()),
-                                        group.getKey()));
+                                        reasons.get(group.getKey()).size() == 1
+                                                ? reasons.get(group.getKey()).first()
+                                                : group.getKey()));
         var left = groups.size() - LINES_MAX;
         if (left > 0) {
             table.row("", "", "and %,d groups more; see -o wide".formatted(left), "");
@@ -290,9 +297,10 @@ final class ForecastTable {
                                 TextTable.right("WAITING")));
         for (var each : tried) {
             var after = each.forecast().after();
+            var saving = each.savingPerMonth();
             table.row(
                     each.change().text(),
-                    String.format(Locale.ROOT, "%,.2f", each.savingPerMonth()),
+                    saving == null ? "leaves pods waiting" : String.format(Locale.ROOT, "%,.2f", saving),
                     Money.perMonth(after.pricePerHour()),
                     "%,d".formatted(after.nodes().size()),
                     "%,d".formatted(each.forecast().evictions()),

@@ -109,7 +109,7 @@ public final class Main {
                         terminal.isColoured()
                                 ? CommandLine.Help.Ansi.ON
                                 : CommandLine.Help.Ansi.OFF));
-        line.setUsageHelpAutoWidth(false);
+        HelpText.widen(line, terminal.width());
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setExecutionExceptionHandler(new Failures(terminal));
         line.setParameterExceptionHandler(new WrongUsage());
@@ -125,6 +125,10 @@ public final class Main {
                 Map.of(
                         "node", ExplainNodeCommand.Subject.NODE,
                         "nodeclaim", ExplainNodeCommand.Subject.NODE_CLAIM);
+        var aliases =
+                Map.of(
+                        "node", new String[] {"no", "nodes"},
+                        "nodeclaim", new String[] {"nodeclaims"});
         new TreeMap<>(names)
                 .forEach(
                         (name, subject) ->
@@ -135,7 +139,8 @@ public final class Main {
                                                 planning,
                                                 Wiring::cluster,
                                                 terminal,
-                                                InstantSource.system())));
+                                                InstantSource.system()),
+                                        aliases.getOrDefault(name, new String[0])));
         return line.addSubcommand(
                 new ExplainPoolCommand(
                         planning, Wiring::cluster, terminal, InstantSource.system()));

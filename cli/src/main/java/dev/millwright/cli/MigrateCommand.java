@@ -19,16 +19,20 @@ import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 /// Converts objects of older APIs to v1.
 @Command(
@@ -52,7 +56,7 @@ import java.util.concurrent.Callable;
         })
 final class MigrateCommand implements Callable<Integer> {
 
-    /// Whom a plan leads away from; picocli knows them by their names with a dash.
+    /// Whom a plan leads away from.
     enum Origin {
         KARPENTER("karpenter"),
         CLUSTER_AUTOSCALER("cluster-autoscaler");
@@ -66,6 +70,25 @@ final class MigrateCommand implements Callable<Integer> {
         @Override
         public String toString() {
             return word;
+        }
+    }
+
+    /// Completes and converts the two words of `--from`.
+    static final class Origins implements ITypeConverter<Origin>, Iterable<String> {
+        @Override
+        public Origin convert(String text) {
+            for (var origin : Origin.values()) {
+                if (origin.word.equals(text)) {
+                    return origin;
+                }
+            }
+            throw new TypeConversionException(
+                    "found \"%s\"; wanted karpenter or cluster-autoscaler".formatted(text));
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return Stream.of(Origin.values()).map(Origin::toString).iterator();
         }
     }
 
@@ -85,6 +108,8 @@ final class MigrateCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "karpenter|cluster-autoscaler",
+            converter = Origins.class,
+            completionCandidates = Origins.class,
             description =
                     "Show a plan with steps, checks and the way back, for who comes from there.")
     private @Nullable Origin origin;

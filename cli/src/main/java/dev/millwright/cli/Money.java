@@ -1,12 +1,11 @@
 package dev.millwright.cli;
 
+import dev.millwright.core.forecast.Forecast;
+
 import java.util.Locale;
 
 /// Prices as people read them.
 final class Money {
-
-    /// Hours in a month, as clouds bill it.
-    static final int HOURS_PER_MONTH = 730;
 
     private static final double SMALL = 1;
 
@@ -17,8 +16,19 @@ final class Money {
         return String.format(Locale.ROOT, price < SMALL ? "%.4f" : "%,.2f", price);
     }
 
+    /// What is more or less than before.
+    static String extraPerMonth(double pricePerHour) {
+        var price = pricePerHour * Forecast.HOURS_PER_MONTH;
+        if (Math.abs(price) < 0.005) {
+            return "costs nothing more";
+        }
+        return price > 0
+                ? "costs $%s a month more".formatted(perMonth(pricePerHour))
+                : "saves $%s a month".formatted(perMonth(-pricePerHour));
+    }
+
     static String perMonth(double pricePerHour) {
-        var price = pricePerHour * HOURS_PER_MONTH;
+        var price = pricePerHour * Forecast.HOURS_PER_MONTH;
         return String.format(Locale.ROOT, price < 100 ? "%,.2f" : "%,.0f", price);
     }
 }

@@ -15,6 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
@@ -64,6 +65,12 @@ final class PlanCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin private ClusterSource source = new ClusterSource();
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "FILE",
+            description = "Files to read; the same as by -f.")
+    private List<String> files = new ArrayList<>();
 
     @Mixin private PlanOptions options = new PlanOptions();
 
@@ -115,8 +122,14 @@ final class PlanCommand implements Callable<Integer> {
         this.halt = halt;
     }
 
+    @Mixin private WaitingExit waitingExit = new WaitingExit();
+
     @Override
     public Integer call() throws IOException, InterruptedException {
+        source.add(files);
+        if (port != null) {
+            ReelPage.check(spec, port);
+        }
         if (isSweep) {
             return sweep();
         }
@@ -149,7 +162,8 @@ final class PlanCommand implements Callable<Integer> {
         cluster.file().notes().forEach(terminal::note);
         show(cluster, answer);
         terminal.flush();
-        return port == null ? 0 : shown(decisions, port);
+        var exitCode = port == null ? 0 : shown(decisions, port);
+        return exitCode == 0 ? waitingExit.code(answer.forecast().after().waiting()) : exitCode;
     }
 
     private int shown(NewestDecisions decisions, int page)

@@ -45,7 +45,10 @@ final class Progress implements AutoCloseable {
     }
 
     private void write(String text) {
-        terminal.err().print("\r\u001b[K" + text);
+        terminal.err().flush();
+        terminal.progress().print("\r\u001b[K");
+        terminal.progress().flush();
+        terminal.err().print(text);
         terminal.err().flush();
     }
 

@@ -4,6 +4,9 @@ import dev.millwright.dashboard.ledger.DeliberationReel;
 import dev.millwright.dashboard.page.Content;
 import dev.millwright.dashboard.page.DashboardServer;
 
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
 import java.io.IOException;
 import java.util.function.IntConsumer;
 
@@ -13,7 +16,18 @@ final class ReelPage {
     static final String DESCRIPTION =
             "on a page at this port until it is stopped; 0 takes any that is free.";
 
+    private static final int PORT_MAX = 65_535;
+
     private ReelPage() {}
+
+    /// Before anything is computed for the page.
+    static void check(CommandSpec spec, int port) {
+        if (port < 0 || port > PORT_MAX) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--port: found %d; wanted a number from 0 to %d".formatted(port, PORT_MAX));
+        }
+    }
 
     /// Returns the process's exit code. `what` is shown, as a note says.
     static int serve(

@@ -1,6 +1,5 @@
 package dev.millwright.cli;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,7 +18,8 @@ import picocli.CommandLine.Spec;
             "Example:",
             "  millwright simulate examples/shop.yaml",
             "",
-            "Exit codes: 0 done, 1 failed or bad input, 2 wrong usage."
+            "Exit codes: 0 done, 1 failed or bad input, 2 wrong usage, 3 pods are left waiting",
+            "and --fail-on-waiting was given."
         })
 final class RootCommand implements Runnable {
 
@@ -79,9 +79,7 @@ final class RootCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(
-                spec.commandLine(),
-                "a command is missing; wanted one of "
-                        + String.join(", ", spec.subcommands().keySet()));
+        spec.commandLine().usage(terminal.out());
+        terminal.flush();
     }
 }

@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 /// Solves files once and shows the plan.
 @Command(
@@ -28,7 +29,7 @@ import java.util.List;
             "  kubectl get -A -o json nodepools,nodeclaims,nodes,pods,daemonsets,pv,pvc,\\",
             "      storageclasses,csinodes,pdb,ns | millwright simulate -o wide -"
         })
-final class SimulateCommand implements Runnable {
+final class SimulateCommand implements Callable<Integer> {
 
     private final Planning planning;
     private final Terminal terminal;
@@ -40,6 +41,8 @@ final class SimulateCommand implements Runnable {
     @Mixin private PackingOptions packing = new PackingOptions();
 
     @Mixin private OutputOptions output = new OutputOptions();
+
+    @Mixin private WaitingExit waitingExit = new WaitingExit();
 
     @Option(
             names = {"-f", "--filename"},
@@ -59,7 +62,7 @@ final class SimulateCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public Integer call() {
         var all = new ArrayList<>(named);
         all.addAll(files);
         if (all.isEmpty()) {
@@ -83,6 +86,7 @@ final class SimulateCommand implements Runnable {
         file.notes().forEach(terminal::note);
         show(file, measured);
         terminal.flush();
+        return waitingExit.code(measured.plan().waiting().size());
     }
 
     private void show(SnapshotFile file, Planning.Measured measured) {

@@ -23,6 +23,8 @@ final class Terminal {
     private static final int WIDTH_MAX = 400;
 
     private final InputStream in;
+    private final PrintWriter screen;
+    private final PrintWriter progress;
     private final PrintWriter out;
     private final PrintWriter err;
     private final boolean isInTerminal;
@@ -41,12 +43,14 @@ final class Terminal {
             boolean isErrTerminal,
             Map<String, String> environment) {
         this.in = in;
-        this.out = out;
-        this.err = err;
         this.isInTerminal = isInTerminal;
         this.isOutTerminal = isOutTerminal;
         this.isErrTerminal = isErrTerminal;
         this.environment = Map.copyOf(environment);
+        this.screen = out;
+        this.progress = err;
+        this.out = new PrintWriter(new PlainWriter(out, isColoured()));
+        this.err = new PrintWriter(new PlainWriter(err, isColoured()));
     }
 
     /// For a file or pipe without a person behind it.
@@ -94,6 +98,16 @@ final class Terminal {
 
     PrintWriter err() {
         return err;
+    }
+
+    /// Standard output for what paints it over; nothing is filtered.
+    PrintWriter screen() {
+        return screen;
+    }
+
+    /// Standard error for a line that is painted over; nothing is filtered.
+    PrintWriter progress() {
+        return progress;
     }
 
     Map<String, String> environment() {

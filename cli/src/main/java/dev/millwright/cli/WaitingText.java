@@ -13,8 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Pods left waiting: those of one maker with one reason are told together, and the reason ends
-/// with what a person can do.
+/// Pods left waiting: those with one reason are told together, by their makers, and the reason ends
+/// with what was found to help.
 final class WaitingText {
 
     /// Groups shown before the rest is only counted.
@@ -22,23 +22,26 @@ final class WaitingText {
 
     private static final String INDENT = "    ";
 
-    private record Group(String maker, String message) {}
+    /// Makers of one group that are named.
+    private static final int MAKERS_MAX = 5;
 
     private final Terminal terminal;
     private final PrintWriter out;
+    private final TriedAdvice advice;
     private final Map<ObjectName, Pod> pods = new HashMap<>();
 
     WaitingText(Terminal terminal, SnapshotFile file) {
         this.terminal = terminal;
         this.out = terminal.out();
+        this.advice = new TriedAdvice(file.problem(), System::nanoTime);
         file.problem().snapshot().pods().forEach(pod -> pods.put(pod.name(), pod));
     }
 
     void print(List<WaitingPod> waiting) {
-        var groups = new LinkedHashMap<Group, List<WaitingPod>>();
+        var groups = new LinkedHashMap<List<String>, List<WaitingPod>>();
         for (var pod : waiting) {
-            var group = new Group(maker(pod.pod()), pod.reason().explain());
-            groups.computeIfAbsent(group, key -> new ArrayList<>()).add(pod);
+            groups.computeIfAbsent(WaitingWords.lines(pod.reason()), _ -> new ArrayList<>())
+                    .add(pod);
         }
         var shown = 0;
         for (var entry : groups.entrySet()) {
@@ -51,14 +54,25 @@ final class WaitingText {
         }
     }
 
-    private void print(Group group, List<WaitingPod> members) {
+    private void print(List<String> lines, List<WaitingPod> members) {
+        var first = members.getFirst().pod();
         out.println(
                 members.size() == 1
-                        ? "  pod " + members.getFirst().pod()
-                        : "  %,d pods of %s".formatted(members.size(), group.maker()));
-        for (var line : WaitingWords.lines(members.getFirst().reason())) {
-            wrapped(line);
+                        ? "  pod " + first
+                        : "  %,d pods of %s".formatted(members.size(), makers(members)));
+        lines.forEach(this::wrapped);
+        var pod = pods.get(first);
+        if (pod != null) {
+            advice.of(pod).forEach(this::wrapped);
         }
+    }
+
+    private String makers(List<WaitingPod> members) {
+        var makers = members.stream().map(each -> maker(each.pod())).distinct().toList();
+        var shown = String.join(", ", makers.stream().limit(MAKERS_MAX).toList());
+        return makers.size() <= MAKERS_MAX
+                ? shown
+                : "%s and %,d more".formatted(shown, makers.size() - MAKERS_MAX);
     }
 
     private void wrapped(String text) {

@@ -10,29 +10,23 @@ import java.util.List;
 import java.util.TreeMap;
 
 /// The words for a reason, shorter than those of an event: what a table's reader needs to act.
-/// Pools that refuse alike share a line, and the last line is the way out.
+/// Pools that refuse alike share a line.
 final class WaitingWords {
 
     private WaitingWords() {}
 
     static List<String> lines(WaitReason reason) {
-        var lines =
-                switch (reason) {
-                    case WaitReason.Refused(var pools) -> refused(pools);
-                    case WaitReason.NoNodePools _,
-                            WaitReason.NodePoolsWithoutTypes _,
-                            WaitReason.ReservationPending _,
-                            WaitReason.ResourceClaimsUnsupported _,
-                            WaitReason.Invalid _,
-                            WaitReason.OptedOut _,
-                            WaitReason.MinValuesLost _ ->
-                            new ArrayList<>(List.of(reason.explain()));
-                };
-        var advice = Advice.of(reason);
-        if (!advice.isEmpty()) {
-            lines.add("=> " + advice);
-        }
-        return lines;
+        return switch (reason) {
+            case WaitReason.Refused(var pools) -> refused(pools);
+            case WaitReason.NoNodePools _,
+                    WaitReason.NodePoolsWithoutTypes _,
+                    WaitReason.ReservationPending _,
+                    WaitReason.ResourceClaimsUnsupported _,
+                    WaitReason.Invalid _,
+                    WaitReason.OptedOut _,
+                    WaitReason.MinValuesLost _ ->
+                    List.of(reason.explain());
+        };
     }
 
     private static List<String> refused(List<WaitReason.PoolRefusal> pools) {
@@ -66,7 +60,7 @@ final class WaitingWords {
                     Refusal.Limit _,
                     Refusal.NodeLimit _,
                     Refusal.MinValues _,
-                    Refusal.Reserved _ ->
+                    Refusal.NoTypesLeft _ ->
                     refusal.explain();
         };
     }

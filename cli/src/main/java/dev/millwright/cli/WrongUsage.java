@@ -5,6 +5,10 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
 /// Says what was wrong with the arguments and where help is; the whole help would bury it.
 final class WrongUsage implements IParameterExceptionHandler {
 
@@ -12,8 +16,16 @@ final class WrongUsage implements IParameterExceptionHandler {
     static ParameterException withoutSubcommand(CommandSpec spec, String what) {
         return new ParameterException(
                 spec.commandLine(),
-                "a %s is missing; wanted one of %s"
-                        .formatted(what, String.join(", ", spec.subcommands().keySet())));
+                "a %s is missing; wanted one of %s".formatted(what, names(spec)));
+    }
+
+    /// Its subcommands, each by its first name.
+    static String names(CommandSpec spec) {
+        var names = new IdentityHashMap<CommandLine, String>();
+        return spec.subcommands().entrySet().stream()
+                .filter(each -> names.putIfAbsent(each.getValue(), each.getKey()) == null)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.joining(", "));
     }
 
     @Override

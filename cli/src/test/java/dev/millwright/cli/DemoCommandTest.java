@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -97,6 +98,42 @@ class DemoCommandTest {
         var run = demo("demo", "--picture", file.toString());
         assertThat(run.exitCode()).isZero();
         assertThat(Files.readString(file)).startsWith("<svg ").contains("millwright demo");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--kubeconfig", "--write-kubeconfig"})
+    void aFileThatIsThereIsNeverWritten(String option, @TempDir Path directory) throws IOException {
+        var file = Files.writeString(directory.resolve("config"), "mine");
+        var run = demo("demo", "--headless", "--for", "1ms", option, file.toString());
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains(option + ": found " + file).contains("wanted ");
+        assertThat(Files.readString(file)).isEqualTo("mine");
+    }
+
+    @Test
+    void theFileForKubectlIsRemovedAtTheEnd(@TempDir Path directory) {
+        var file = directory.resolve("config");
+        var run = demo("demo", "--headless", "--for", "1ms", "--write-kubeconfig", file.toString());
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err()).contains("kubectl --kubeconfig %s get nodes".formatted(file));
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void aFileThatSomebodyPutInItsPlaceStays(@TempDir Path directory) throws IOException {
+        var path = directory.resolve("config");
+        try (var _ = NewFile.write(path, "ours")) {
+            Files.writeString(path, "theirs");
+        }
+        assertThat(path).hasContent("theirs");
+    }
+
+    @Test
+    void aDirectoryThatIsMissingIsNamed(@TempDir Path directory) {
+        var file = directory.resolve("none").resolve("config");
+        var run = demo("demo", "--headless", "--for", "1ms", "--write-kubeconfig", file.toString());
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).contains("there is no directory " + file.getParent());
     }
 
     @Test

@@ -77,11 +77,15 @@ final class DoctorCommandTest {
     }
 
     @Test
-    void withoutAClusterNothingIsAsked() {
-        var run = CommandRun.of("doctor");
+    void whatCannotBeLookedAtIsSkippedByNameAndReason() {
+        var run = CommandRun.of("doctor", "--kubeconfig", "/nowhere/config");
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.out()).contains("the cluster's name is not given");
+        assertThat(run.out())
+                .contains("the cluster's name is not given")
+                .contains("api-server       fix")
+                .containsPattern("credentials +skipped +needs the cluster's name")
+                .containsPattern("definitions +skipped +needs the API server");
     }
 
     @Test

@@ -1,15 +1,18 @@
 package dev.millwright.cli.explain;
 
 import dev.millwright.core.cluster.Pod;
-import dev.millwright.core.explain.Change;
 import dev.millwright.core.explain.PodExplanation;
 import dev.millwright.core.explain.PodExplanation.Fix;
 import dev.millwright.core.explain.PodExplanation.Verdict;
+import dev.millwright.core.explain.PodExplanation.Way;
+import dev.millwright.core.forecast.Forecast;
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.scheduling.WaitReason;
 
 import org.jspecify.annotations.Nullable;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,13 +35,19 @@ public final class PodResult {
         switch (explanation.fix()) {
             case null -> {}
             case Fix.None(var why) -> result.put("why", why);
-            case Fix.Found(var changes) -> result.put("fix", fix(changes, pod, pools));
+            case Fix.Found found -> {
+                result.put("fix", fix(found.first(), pod, pools));
+                result.put(
+                        "alternatives",
+                        found.others().stream().map(way -> fix(way, pod, pools)).toList());
+            }
         }
         return result;
     }
 
     /// `verified`: the plan was made again with all of it, and the pod had a place.
-    private static Object fix(List<Change> changes, Pod pod, List<NodePool> pools) {
+    private static Object fix(Way way, Pod pod, List<NodePool> pools) {
+        var changes = way.changes();
         var patches = FixPatch.of(changes, pod, pools);
         var all = new ArrayList<LinkedHashMap<String, @Nullable Object>>();
         for (var at = 0; at < changes.size(); at++) {
@@ -50,10 +59,16 @@ public final class PodResult {
         }
         var fix = all.getFirst();
         fix.put("verified", true);
+        fix.put("costPerMonth", cents(way));
         if (all.size() > 1) {
             fix.put("and", all.subList(1, all.size()));
         }
         return fix;
+    }
+
+    private static BigDecimal cents(Way way) {
+        return BigDecimal.valueOf(way.extraPerHour() * Forecast.HOURS_PER_MONTH)
+                .setScale(2, RoundingMode.HALF_EVEN);
     }
 
     private static String label(Verdict verdict) {

@@ -40,7 +40,11 @@ public final class MigrationText {
 
     public static Map<String, Object> json(Migration.Result result) {
         var json = new LinkedHashMap<String, Object>();
-        json.put("objects", result.objects().stream().map(MigrationText::plainMap).toList());
+        var objects = result.objects().stream().map(MigrationText::plainMap).toList();
+        json.put("apiVersion", "v1");
+        json.put("kind", "List"); // So that kubectl applies it as it is.
+        json.put("items", objects);
+        json.put("objects", objects);
         json.put("warnings", warnings(result.notes()));
         var settings = result.settings();
         if (settings != null) {

@@ -1,6 +1,7 @@
 package dev.millwright.cli.plan;
 
 import dev.millwright.core.catalog.InstanceType;
+import dev.millwright.core.cluster.DaemonSet;
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.disruption.DisruptionProblem;
@@ -120,9 +121,7 @@ public sealed interface WhatIf {
             var left = new ArrayList<>(snapshot.daemonSets());
             left.removeIf(
                     set -> {
-                        var isMeant =
-                                set.name().name().equals(daemonSet)
-                                        || set.name().toString().equals(daemonSet);
+                        var isMeant = isNamed(set, daemonSet);
                         if (isMeant) {
                             gone.add(set.uid());
                         }
@@ -155,6 +154,10 @@ public sealed interface WhatIf {
                                                             .toList()))
                             .toList();
             return rebuilt(problem, problem.provisioning().withSnapshot(without), machines);
+        }
+
+        static boolean isNamed(DaemonSet set, String name) {
+            return set.name().name().equals(name) || set.name().toString().equals(name);
         }
 
         private static boolean isOf(Set<String> uids, Pod pod) {

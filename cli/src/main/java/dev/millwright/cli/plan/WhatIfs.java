@@ -1,14 +1,21 @@
 package dev.millwright.cli.plan;
 
+import dev.millwright.core.cluster.DaemonSet;
 import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.forecast.Forecast;
 import dev.millwright.core.forecast.ForecastProblem;
 import dev.millwright.core.forecast.Forecaster;
+import dev.millwright.core.label.Slips;
+import dev.millwright.spi.ec2.Ec2Labels;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -24,16 +31,31 @@ public final class WhatIfs {
 
     private WhatIfs() {}
 
+    /// The namespace of what a cluster itself is made of: networking, DNS, drivers of volumes.
+    private static final String SYSTEM = "kube-system";
+
+    /// Names that a message lists before it only counts.
+    private static final int NAMES_SHOWN_MAX = 10;
+
     /// A change and what came of it, beside what would come without.
-    public record Tried(WhatIf change, Forecast forecast, double savingPerMonth) {}
+    ///
+    /// @param leftWaiting pods that wait with the change and would not without; while there are
+    ///     some, a lower price is an outage and no saving
+    public record Tried(WhatIf change, Forecast forecast, double cheaperPerMonth, int leftWaiting) {
+
+        /// What the change saves a month, less than nothing where it costs more; null where pods
+        /// are left waiting for it.
+        public @Nullable Double savingPerMonth() {
+            return leftWaiting > 0 ? null : cheaperPerMonth;
+        }
+    }
 
     /// The changes that a word of the command line names.
     ///
     /// @throws IllegalArgumentException when it names none
     public static List<WhatIf> parse(String text, ForecastProblem problem) {
         if (text.startsWith(FAMILIES) && text.length() > FAMILIES.length()) {
-            return List.of(
-                    new WhatIf.Families(List.of(text.substring(FAMILIES.length()).split(",", -1))));
+            return List.of(families(List.of(text.substring(FAMILIES.length()).split(",", -1)), problem));
         }
         if (text.startsWith(WITHOUT) && text.length() > WITHOUT.length()) {
             return List.of(daemonSet(text.substring(WITHOUT.length()), problem));
@@ -55,20 +77,64 @@ public final class WhatIfs {
         };
     }
 
+    private static WhatIf families(List<String> names, ForecastProblem problem) {
+        var known = new TreeSet<String>();
+        problem.provisioning()
+                .catalogs()
+                .values()
+                .forEach(
+                        types ->
+                                types.forEach(
+                                        type ->
+                                                known.addAll(
+                                                        type.requirements()
+                                                                .on(Ec2Labels.FAMILY)
+                                                                .values())));
+        for (var name : names) {
+            if (!known.contains(name)) {
+                var meant = Slips.nearest(name, known);
+                throw new IllegalArgumentException(
+                        "families: no instance type is of family \"%s\"; %s"
+                                .formatted(
+                                        name,
+                                        meant != null
+                                                ? "maybe \"%s\"?".formatted(meant)
+                                                : "there are " + listed(known)));
+            }
+        }
+        return new WhatIf.Families(names);
+    }
+
     private static WhatIf daemonSet(String name, ForecastProblem problem) {
         var sets = problem.provisioning().snapshot().daemonSets();
-        if (sets.stream()
-                .noneMatch(
-                        set ->
-                                set.name().name().equals(name)
-                                        || set.name().toString().equals(name))) {
+        var meant = sets.stream().filter(set -> WhatIf.WithoutDaemonSet.isNamed(set, name)).toList();
+        if (meant.isEmpty()) {
             throw new IllegalArgumentException(
                     "there is no DaemonSet %s; there are %s"
                             .formatted(
                                     name,
-                                    sets.stream().map(set -> set.name().toString()).toList()));
+                                    listed(sets.stream().map(set -> set.name().toString()).toList())));
+        }
+        if (meant.stream().anyMatch(WhatIfs::isSystem)) {
+            throw new IllegalArgumentException(
+                    "DaemonSet %s is in %s, without which nodes do not work; name one of another namespace"
+                            .formatted(name, SYSTEM));
         }
         return new WhatIf.WithoutDaemonSet(name);
+    }
+
+    private static boolean isSystem(DaemonSet set) {
+        return set.name().namespace().equals(SYSTEM);
+    }
+
+    private static String listed(Collection<String> names) {
+        var shown = names.stream().sorted().limit(NAMES_SHOWN_MAX).toList();
+        return names.isEmpty()
+                ? "none"
+                : String.join(", ", shown)
+                        + (names.size() > shown.size()
+                                ? " and %,d more".formatted(names.size() - shown.size())
+                                : "");
     }
 
     private static List<WhatIf> all(ForecastProblem problem) {
@@ -77,6 +143,7 @@ public final class WhatIfs {
         changes.add(new WhatIf.Spot());
         changes.add(new WhatIf.OnDemand());
         problem.provisioning().snapshot().daemonSets().stream()
+                .filter(set -> !isSystem(set))
                 .map(set -> set.name().toString())
                 .sorted()
                 .limit(DAEMON_SETS_MAX)
@@ -85,7 +152,8 @@ public final class WhatIfs {
         return changes;
     }
 
-    /// What the cluster comes to as it is, and with each change; the most saving first.
+    /// What the cluster comes to as it is, and with each change; the most saving first, and last
+    /// what leaves more pods waiting.
     public record Answer(Forecast forecast, List<Tried> tried) {
         public Answer {
             tried = List.copyOf(tried);
@@ -121,11 +189,13 @@ public final class WhatIfs {
                     new Tried(
                             change,
                             then,
-                            first.after().pricePerMonth() - then.after().pricePerMonth()));
+                            first.after().pricePerMonth() - then.after().pricePerMonth(),
+                            Math.max(0, then.after().waiting() - first.after().waiting())));
         }
         tried.sort(
-                Comparator.comparingDouble(Tried::savingPerMonth)
-                        .reversed()
+                Comparator.comparing((Tried each) -> each.leftWaiting() > 0)
+                        .thenComparing(
+                                Comparator.comparingDouble(Tried::cheaperPerMonth).reversed())
                         .thenComparing(each -> each.change().text()));
         return new Answer(first, tried);
     }

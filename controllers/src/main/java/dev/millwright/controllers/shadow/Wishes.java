@@ -91,7 +91,7 @@ final class Wishes {
         for (var wish : byClaim.values()) {
             wish.command
                     .nodes()
-                    .forEach(node -> held.put(node, new KeepReason.LeadsBack(wish.since)));
+                    .forEach(node -> held.put(node, new KeepReason.DecidedAlready(wish.since)));
         }
         return held;
     }

@@ -314,7 +314,6 @@ record PoolCase(
             all.add(new PoolChange.DropRequirement(POOL, requirement.key()));
             all.add(new PoolChange.LowerMinValues(POOL, requirement.key(), 0));
         }
-        pool.template().taints().forEach(taint -> all.add(new PoolChange.DropTaint(POOL, taint)));
         if (!pool.limits().isEmpty()) {
             var most = new TreeMap<String, Quantity>();
             pool.limits().names().forEach(name -> most.put(name, PLENTY));

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 import java.time.Instant;
 import java.util.List;
 
-/// Where a pod is in its life.
+/// Where a pod is in its life. `gates` are the names of the scheduling gates that hold it back;
+/// records of decisions leave them out, since nothing is decided by them.
 public record PodState(
         Phase phase,
         @Nullable String nodeName,
@@ -14,7 +15,30 @@ public record PodState(
         boolean isMarkedUnschedulable,
         boolean isKnownNotReady,
         @Nullable Instant startedAt,
-        List<Owner> owners) {
+        List<Owner> owners,
+        List<String> gates) {
+
+    /// Of a pod that no scheduling gate holds back.
+    public PodState(
+            Phase phase,
+            @Nullable String nodeName,
+            @Nullable String nominatedNodeName,
+            boolean isTerminating,
+            boolean isMarkedUnschedulable,
+            boolean isKnownNotReady,
+            @Nullable Instant startedAt,
+            List<Owner> owners) {
+        this(
+                phase,
+                nodeName,
+                nominatedNodeName,
+                isTerminating,
+                isMarkedUnschedulable,
+                isKnownNotReady,
+                startedAt,
+                owners,
+                List.of());
+    }
 
     public enum Phase {
         NONE,
@@ -35,6 +59,7 @@ public record PodState(
 
     public PodState {
         owners = List.copyOf(owners);
+        gates = List.copyOf(gates);
     }
 
     public static PodState runningOn(String nodeName) {
@@ -50,7 +75,8 @@ public record PodState(
                 isMarkedUnschedulable,
                 isKnownNotReady,
                 startedAt,
-                others);
+                others,
+                gates);
     }
 
     public boolean isTerminal() {

@@ -62,13 +62,28 @@ public sealed interface KeepReason {
 
     record PoolWithoutTypes(String nodePool) implements KeepReason {}
 
-    record PodGuarded(ObjectName pod) implements KeepReason {}
+    record PodGuarded(ObjectName pod) implements KeepReason {
+        @Override
+        public String cause() {
+            return "pods have an active karpenter.sh/do-not-disrupt annotation";
+        }
+    }
 
-    record PodBudgetSpent(ObjectName pod, ObjectName budget) implements KeepReason {}
+    record PodBudgetSpent(ObjectName pod, ObjectName budget) implements KeepReason {
+        @Override
+        public String cause() {
+            return "PodDisruptionBudgets let pods not be evicted now";
+        }
+    }
 
     record PodBudgetsContested(ObjectName pod, List<ObjectName> budgets) implements KeepReason {
         public PodBudgetsContested {
             budgets = List.copyOf(budgets);
+        }
+
+        @Override
+        public String cause() {
+            return "pods are selected by several PodDisruptionBudgets, which evictions refuse";
         }
     }
 
@@ -76,6 +91,11 @@ public sealed interface KeepReason {
     record PodsHomeless(List<Homeless> pods) implements KeepReason {
         public PodsHomeless {
             pods = List.copyOf(pods);
+        }
+
+        @Override
+        public String cause() {
+            return "pods would not schedule";
         }
     }
 
@@ -89,7 +109,12 @@ public sealed interface KeepReason {
 
     record ConsolidationOff(String nodePool) implements KeepReason {}
 
-    record HeldForBuffer(int virtualPods) implements KeepReason {}
+    record HeldForBuffer(int virtualPods) implements KeepReason {
+        @Override
+        public String cause() {
+            return "pods of capacity buffers count on its room";
+        }
+    }
 
     record NotEmpty() implements KeepReason {}
 
@@ -110,18 +135,43 @@ public sealed interface KeepReason {
         public PodsUnmovable {
             pods = List.copyOf(pods);
         }
+
+        @Override
+        public String cause() {
+            return "pods would not schedule if the node were consolidated";
+        }
     }
 
-    record NeedsSeveralNodes(int nodes) implements KeepReason {}
+    record NeedsSeveralNodes(int nodes) implements KeepReason {
+        @Override
+        public String cause() {
+            return "its pods would need several new nodes";
+        }
+    }
 
     /// The types that are cheaper are too few for minValues.
-    record MinValuesBroken(String problem) implements KeepReason {}
+    record MinValuesBroken(String problem) implements KeepReason {
+        @Override
+        public String cause() {
+            return "too few cheaper instance types for minValues";
+        }
+    }
 
-    record NotCheaper(double pricePerHour) implements KeepReason {}
+    record NotCheaper(double pricePerHour) implements KeepReason {
+        @Override
+        public String cause() {
+            return "no replacement costs less";
+        }
+    }
 
     record SpotToSpotOff() implements KeepReason {}
 
-    record TooFewSpotTypes(int types) implements KeepReason {}
+    record TooFewSpotTypes(int types) implements KeepReason {
+        @Override
+        public String cause() {
+            return "too few cheaper spot types remain";
+        }
+    }
 
     /// A pool of policy Balanced finds that the move disturbs more than it saves.
     record NotWorthIt() implements KeepReason {}
@@ -130,13 +180,39 @@ public sealed interface KeepReason {
     record ConsolidatedOtherwise(String nodePool) implements KeepReason {}
 
     /// What moving costs is not earned within the horizon.
-    record DoesNotPay(double savedPerHour, double cost, Duration horizon) implements KeepReason {}
+    record DoesNotPay(double savedPerHour, double cost, Duration horizon) implements KeepReason {
+        @Override
+        public String cause() {
+            return "moving its pods costs more than it saves";
+        }
+    }
 
     /// A consolidation bought it, and nothing outside has changed since.
     record MovedRecently() implements KeepReason {}
 
     /// Taking such a node from such a fleet led back to the same fleet.
-    record LeadsBack(Instant triedAt) implements KeepReason {}
+    record LeadsBack(Instant triedAt) implements KeepReason {
+        @Override
+        public String cause() {
+            return "it was tried, and pods then needed the node again";
+        }
+    }
+
+    /// A process that only watches has decided to take it, and nobody did.
+    record DecidedAlready(Instant decidedAt) implements KeepReason {
+        @Override
+        public String cause() {
+            return "its removal was decided, and whoever acts here has left it alone since";
+        }
+    }
+
+    /// It is on-demand for want of spot, and no spot node that costs less takes its pods.
+    record NoCheaperSpot(double pricePerHour) implements KeepReason {
+        @Override
+        public String cause() {
+            return "it would return to spot, but no spot node for its pods costs less";
+        }
+    }
 
     /// Its pods fit elsewhere only if each goes to its place, which nobody sees to.
     record TooTight() implements KeepReason {}
@@ -202,6 +278,7 @@ public sealed interface KeepReason {
                     MinValuesBroken(_),
                     NotCheaper(_),
                     LeadsBack(_),
+                    NoCheaperSpot(_),
                     SpotToSpotOff(),
                     TooFewSpotTypes(_) ->
                     Tone.UNCONSOLIDATABLE;
@@ -219,6 +296,7 @@ public sealed interface KeepReason {
                     ConsolidatedOtherwise(_),
                     DoesNotPay(_, _, _),
                     MovedRecently(),
+                    DecidedAlready(_),
                     TooTight(),
                     TriedInVain(),
                     NotReached(),
@@ -235,6 +313,11 @@ public sealed interface KeepReason {
     /// A short constant name for tables and JSON.
     default String label() {
         return getClass().getSimpleName();
+    }
+
+    /// Why, without what differs from node to node: nodes that stay for one cause are told together.
+    default String cause() {
+        return explain();
     }
 
     default String explain() {
@@ -331,6 +414,12 @@ public sealed interface KeepReason {
                             saved,
                             horizon);
             case MovedRecently() -> "a consolidation bought it, and nothing else has changed since";
+            case DecidedAlready(var decidedAt) ->
+                    "its removal was decided at %s, and whoever acts here has left it alone since"
+                            .formatted(decidedAt);
+            case NoCheaperSpot(var price) ->
+                    "it would return to spot, but no spot node for its pods costs less than %s an hour"
+                            .formatted(price);
             case LeadsBack(var triedAt) ->
                     "it was tried at %s, and pods then needed the node again; it is tried once more when workloads or NodePools change"
                             .formatted(triedAt);

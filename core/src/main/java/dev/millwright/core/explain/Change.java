@@ -6,9 +6,11 @@ import dev.millwright.core.scheduling.SchedulingProblem;
 /// A change to one object that a person could make, and what the cluster would be with it.
 public sealed interface Change permits PodChange, PoolChange {
 
-    /// How much is asked of the person, for changes of equal number: the least comes first. A typo
-    /// is mended before a wish is given up, the pod is changed before a pool that others share.
+    /// How much is asked of the person, for changes of equal number: the least comes first.
     double effort();
+
+    /// What it is about: two changes of one topic are no choice between two ways.
+    String topic();
 
     /// What to do, in words that need no manual.
     String describe();

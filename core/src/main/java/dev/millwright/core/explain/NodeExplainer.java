@@ -1,14 +1,14 @@
 package dev.millwright.core.explain;
 
-import dev.millwright.core.disruption.Allowances;
 import dev.millwright.core.disruption.Candidacy;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.core.disruption.Decision;
+import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.DisruptionProblem;
-import dev.millwright.core.disruption.Emptiness;
 import dev.millwright.core.disruption.KeepReason;
+import dev.millwright.core.disruption.Machine;
 import dev.millwright.core.disruption.Method;
-import dev.millwright.core.disruption.SingleNode;
+import dev.millwright.core.disruption.MethodCase;
 import dev.millwright.core.explain.NodeExplanation.Fix;
 import dev.millwright.core.explain.NodeExplanation.Said;
 import dev.millwright.core.explain.NodeExplanation.Verdict;
@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
-/// Says why a node is not consolidated, and searches the smallest set of changes that lets it go.
+/// Says why a node is not taken away, and searches the smallest set of changes that lets it go.
 ///
-/// The node is looked at by itself: whether others would come first is not its fault. The search is
-/// that of [PodExplainer].
+/// The node is looked at by itself, by each method that its pool and its state leave open; whether
+/// others would come first is not its fault. That it could go together with others is looked at
+/// once. The search is that of [PodExplainer].
 public final class NodeExplainer {
 
     /// Changes that a person may be asked to make together.
@@ -40,23 +40,38 @@ public final class NodeExplainer {
 
     /// @return null when the cluster has no such node
     public @Nullable NodeExplanation explain(String node) {
-        if (problem.machines().stream().noneMatch(machine -> machine.name().equals(node))) {
-            return null;
+        for (var machine : problem.machines()) {
+            if (machine.name().equals(node)) {
+                return explain(machine);
+            }
         }
+        return null;
+    }
+
+    private NodeExplanation explain(Machine machine) {
+        var node = machine.name();
         var verdict = verdict(problem, node);
+        if (verdict instanceof Verdict.Kept) {
+            var together = together(machine);
+            verdict = together == null ? verdict : new Verdict.Goes(together);
+        }
         return new NodeExplanation(
                 node, verdict, verdict instanceof Verdict.Kept kept ? fix(node, kept) : null);
     }
 
-    /// An empty node goes by emptiness or not at all; others are looked at one by one.
+    /// The command by which it goes beside others, or null.
+    private @Nullable Command together(Machine machine) {
+        var method = isWhole(problem, machine) ? Method.WHOLE_FLEET : Method.MULTI_NODE;
+        return taking(decide(problem, method, null), machine.name());
+    }
+
     private static Verdict verdict(DisruptionProblem with, String node) {
         var said = new ArrayList<Said>();
-        for (var method : List.of(Method.EMPTINESS, Method.SINGLE_NODE)) {
+        for (var method : methods(with, node)) {
             var decision = decide(with, method, node);
-            for (var command : decision.commands()) {
-                if (command.candidates().stream().anyMatch(each -> each.name().equals(node))) {
-                    return new Verdict.Goes(command);
-                }
+            var command = taking(decision, node);
+            if (command != null) {
+                return new Verdict.Goes(command);
             }
             var reason = decision.kept().get(node);
             if (reason != null) {
@@ -66,12 +81,45 @@ public final class NodeExplainer {
         return new Verdict.Kept(said);
     }
 
-    private static Decision decide(DisruptionProblem with, Method method, String node) {
-        var allowances = Allowances.of(with, method.reason());
-        return method == Method.EMPTINESS
-                ? Emptiness.decide(only(Emptiness.candidacy(with), node), allowances)
-                : SingleNode.decide(
-                        with, only(SingleNode.candidacy(with), node), allowances, Set.of());
+    private static @Nullable Command taking(Decision decision, String node) {
+        for (var command : decision.commands()) {
+            if (command.nodes().contains(node)) {
+                return command;
+            }
+        }
+        return null;
+    }
+
+    /// In the order in which they are tried. An empty node goes by emptiness or not at all.
+    private static List<Method> methods(DisruptionProblem with, String node) {
+        var methods = new ArrayList<Method>();
+        for (var machine : with.machines()) {
+            if (machine.name().equals(node)) {
+                var rules = with.pools().get(machine.nodePool());
+                methods.add(Method.EMPTINESS);
+                if (machine.standing().driftedAt() != null) {
+                    methods.add(
+                            rules != null && rules.pool().isStatic()
+                                    ? Method.STATIC_DRIFT
+                                    : Method.DRIFT);
+                }
+                methods.add(isWhole(with, machine) ? Method.WHOLE_FLEET : Method.SINGLE_NODE);
+            }
+        }
+        return methods;
+    }
+
+    private static boolean isWhole(DisruptionProblem with, Machine machine) {
+        var rules = with.pools().get(machine.nodePool());
+        return rules != null && rules.horizon() != null;
+    }
+
+    /// @param node the only one that is looked at; null for all
+    private static Decision decide(
+            DisruptionProblem with, Method method, @Nullable String node) {
+        var candidacy = MethodCase.candidacy(with, method, DisruptionOptions.NONE);
+        return new MethodCase(with, method, DisruptionOptions.NONE, MethodCase.Memory.NONE)
+                .decide(node == null ? candidacy : only(candidacy, node));
     }
 
     private static Candidacy only(Candidacy candidacy, String node) {
@@ -176,6 +224,8 @@ public final class NodeExplainer {
                     KeepReason.DoesNotPay(_, _, _),
                     KeepReason.MovedRecently(),
                     KeepReason.LeadsBack(_),
+                    KeepReason.DecidedAlready(_),
+                    KeepReason.NoCheaperSpot(_),
                     KeepReason.TooTight(),
                     KeepReason.TriedInVain(),
                     KeepReason.NotReached(),

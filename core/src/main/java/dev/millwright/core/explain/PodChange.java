@@ -11,6 +11,8 @@ import dev.millwright.core.label.Taint;
 import dev.millwright.core.label.Toleration;
 import dev.millwright.core.quantity.Resources;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -25,8 +27,13 @@ public sealed interface PodChange extends Change {
     /// The label was meant to be another.
     record RenameLabel(String from, String to) implements PodChange {
         @Override
+        public String topic() {
+            return "label " + from;
+        }
+
+        @Override
         public double effort() {
-            return 1.00;
+            return Effort.MEND;
         }
 
         @Override
@@ -58,11 +65,17 @@ public sealed interface PodChange extends Change {
         }
     }
 
-    /// The label's value was meant to be another.
-    record UseValue(String key, String value) implements PodChange {
+    /// Asks for another value of a label: the one that was meant, when the value asked for is known
+    /// nowhere, else one that there is.
+    record UseValue(String key, String value, boolean isMend) implements PodChange {
+        @Override
+        public String topic() {
+            return "label " + key;
+        }
+
         @Override
         public double effort() {
-            return 1.05;
+            return isMend ? Effort.MEND + 0.02 : Effort.POD + 0.02;
         }
 
         @Override
@@ -85,20 +98,43 @@ public sealed interface PodChange extends Change {
         }
     }
 
-    record Tolerate(Taint taint) implements PodChange {
+    /// @param mistyped a toleration that was perhaps meant for the taint; null where there is none
+    record Tolerate(Taint taint, @Nullable Toleration mistyped) implements PodChange {
+        public Tolerate(Taint taint) {
+            this(taint, null);
+        }
+
+        @Override
+        public String topic() {
+            return "taint " + taint.key();
+        }
+
         @Override
         public double effort() {
-            return 1.10;
+            return mistyped == null
+                    ? Effort.POD + (Isolation.isStrict(taint) ? 0.01 : 0)
+                    : Effort.MEND + 0.03;
         }
 
         @Override
         public String describe() {
-            return "tolerate taint %s".formatted(taint);
+            return "tolerate taint %s%s"
+                    .formatted(
+                            taint,
+                            mistyped == null
+                                    ? ""
+                                    : " instead of %s%s"
+                                            .formatted(
+                                                    mistyped.key(),
+                                                    mistyped.value().isEmpty()
+                                                            ? ""
+                                                            : "=" + mistyped.value()));
         }
 
         @Override
         public Pod on(Pod pod) {
             var tolerations = new ArrayList<>(pod.placement().tolerations());
+            tolerations.removeIf(each -> each.equals(mistyped));
             tolerations.add(
                     new Toleration(
                             taint.key(), Toleration.Match.EQUAL, taint.value(), taint.effect()));
@@ -109,8 +145,15 @@ public sealed interface PodChange extends Change {
     /// Ask for less. `requests` are the pod's whole amounts of the resources it names.
     record AskForLess(Resources requests, double share) implements PodChange {
         @Override
+        public String topic() {
+            return "requests";
+        }
+
+        /// The more is given up the later: a request that is cut by more than half comes after a
+        /// label that is given up.
+        @Override
         public double effort() {
-            return 1.20 + Math.min(share, 10) / 100;
+            return Effort.POD + 0.04 + Math.min(share, 1) / 10;
         }
 
         @Override
@@ -135,8 +178,13 @@ public sealed interface PodChange extends Change {
     /// Gives up everything the pod asks of a label.
     record DropDemand(String key) implements PodChange {
         @Override
+        public String topic() {
+            return "label " + key;
+        }
+
+        @Override
         public double effort() {
-            return 1.30;
+            return Effort.POD + 0.09;
         }
 
         @Override
@@ -170,8 +218,13 @@ public sealed interface PodChange extends Change {
     /// Makes a rule about spreading over a label a wish.
     record LoosenSpread(String topologyKey) implements PodChange {
         @Override
+        public String topic() {
+            return "spread " + topologyKey;
+        }
+
+        @Override
         public double effort() {
-            return 1.35;
+            return Effort.POD + 0.05;
         }
 
         @Override
@@ -213,8 +266,13 @@ public sealed interface PodChange extends Change {
     /// Gives up what is required of other pods over a label.
     record DropNeighbours(Neighbours neighbours, String topologyKey) implements PodChange {
         @Override
+        public String topic() {
+            return neighbours.field() + " " + topologyKey;
+        }
+
+        @Override
         public double effort() {
-            return 1.40;
+            return Effort.POD + 0.07;
         }
 
         @Override
@@ -254,8 +312,13 @@ public sealed interface PodChange extends Change {
         }
 
         @Override
+        public String topic() {
+            return "host ports";
+        }
+
+        @Override
         public double effort() {
-            return 1.45;
+            return Effort.POD + 0.17;
         }
 
         @Override

@@ -4,6 +4,8 @@ import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.explain.PodExplanation.Fix;
 import dev.millwright.core.explain.PodExplanation.Verdict;
+import dev.millwright.core.explain.PodExplanation.Way;
+import dev.millwright.core.explain.SmallestSet.Found;
 import dev.millwright.core.explain.SmallestSet.Trial;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.scheduling.Plan;
@@ -15,11 +17,12 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/// Says why a pod waits, and searches the smallest set of changes that gives it a place.
+/// Says why a pod waits, and searches the smallest sets of changes that give it a place.
 ///
 /// The search is best first: fewer changes before more, easier before harder. From each plan in
 /// which the pod still waits, the reasons lead to the next changes; so what it answers was planned
-/// with, and whatever is smaller was planned with before.
+/// with, and whatever is smaller was planned with before. Changes that let the pod in where nodes
+/// are set apart are looked at only when no others help.
 public final class PodExplainer {
 
     /// Changes that a person may be asked to make together.
@@ -28,11 +31,24 @@ public final class PodExplainer {
     /// Plans that are made for one answer.
     static final int PLANS_MAX = 400;
 
+    /// Ways that are told.
+    static final int WAYS_MAX = 3;
+
+    /// Plans that are made to find others when one way is found.
+    private static final int MORE_PLANS_MAX = 24;
+
     private final SchedulingProblem problem;
+    private final int plansMax;
     private int plans;
 
     public PodExplainer(SchedulingProblem problem) {
+        this(problem, PLANS_MAX);
+    }
+
+    /// @param plansMax plans that are made for one answer
+    public PodExplainer(SchedulingProblem problem, int plansMax) {
         this.problem = problem;
+        this.plansMax = plansMax;
     }
 
     /// @return null when the cluster has no such pod
@@ -41,12 +57,25 @@ public final class PodExplainer {
         if (pod == null) {
             return null;
         }
-        plans = 0;
-        var verdict = verdict(problem, pod);
-        return new PodExplanation(
-                name,
-                verdict,
-                verdict instanceof Verdict.Waits(var reason) ? fix(pod, reason) : null);
+        return switch (verdict(problem, pod)) {
+            case Verdict.Waits(var reason) ->
+                    new PodExplanation(
+                            name,
+                            new Verdict.Waits(new PoolObstacles(problem, pod).all(reason)),
+                            fix(pod, reason));
+            case Verdict.Settled settled -> new PodExplanation(name, settled, null);
+            case Verdict.Fits fits -> new PodExplanation(name, fits, null);
+            case Verdict.GetsNode gets -> new PodExplanation(name, gets, null);
+            case Verdict.NotOurs not -> new PodExplanation(name, not, null);
+        };
+    }
+
+    /// What gives the pod a place; null when it does not wait, or the cluster has no such pod.
+    public @Nullable Fix advise(ObjectName name) {
+        var pod = find(problem, name);
+        return pod != null && verdict(problem, pod) instanceof Verdict.Waits(var reason)
+                ? fix(pod, reason)
+                : null;
     }
 
     private static @Nullable Pod find(SchedulingProblem problem, ObjectName name) {
@@ -57,8 +86,10 @@ public final class PodExplainer {
     }
 
     private Verdict verdict(SchedulingProblem with, Pod pod) {
-        var nodeName = pod.state().nodeName();
-        var plan = plan(with);
+        return verdict(plan(with), pod);
+    }
+
+    private static Verdict verdict(Plan plan, Pod pod) {
         for (var waiting : plan.waiting()) {
             if (waiting.pod().equals(pod.name())) {
                 return new Verdict.Waits(waiting.reason());
@@ -79,10 +110,22 @@ public final class PodExplainer {
                         cheapest.pricePerHour());
             }
         }
-        return nodeName != null
-                ? new Verdict.Settled(nodeName)
-                : new Verdict.NotOurs(
-                        "kube-scheduler has not found it unschedulable, or it is being deleted");
+        var nodeName = pod.state().nodeName();
+        return nodeName == null
+                ? new Verdict.NotOurs(notOurs(pod))
+                : new Verdict.Settled(nodeName);
+    }
+
+    private static String notOurs(Pod pod) {
+        var gates = pod.state().gates();
+        return gates.isEmpty()
+                ? "kube-scheduler has not found it unschedulable, or it is being deleted"
+                : "scheduling gate%s %s hold%s it back until %s taken away from spec.schedulingGates"
+                        .formatted(
+                                gates.size() == 1 ? "" : "s",
+                                String.join(", ", gates),
+                                gates.size() == 1 ? "s" : "",
+                                gates.size() == 1 ? "it is" : "they are");
     }
 
     private Plan plan(SchedulingProblem with) {
@@ -91,17 +134,55 @@ public final class PodExplainer {
     }
 
     private Fix fix(Pod pod, WaitReason reason) {
-        var search = new SmallestSet<Change, Boolean>(Change::effort, CHANGES_MAX, PLANS_MAX - 1);
-        var found = search.search(remedies(problem, pod, reason), changes -> trial(changes, pod));
-        return found == null
-                ? new Fix.None(why(reason))
-                : new Fix.Found(needed(found.changes(), pod));
+        plans = 1; // The one that found the reason.
+        var found = search(pod, reason, false, plansMax / 2);
+        if (found.isEmpty()) {
+            found = search(pod, reason, true, plansMax - plans);
+        }
+        if (found.isEmpty()) {
+            return new Fix.None(why(reason));
+        }
+        var before = plan(problem).pricePerHour();
+        return new Fix.Found(
+                found.stream()
+                        .map(each -> needed(each.changes(), pod))
+                        .distinct()
+                        .map(
+                                changes ->
+                                        new Way(
+                                                changes,
+                                                plan(applied(changes, pod)).pricePerHour()
+                                                        - before))
+                        .toList());
     }
 
-    private Trial<Change, Boolean> trial(List<Change> changes, Pod pod) {
+    /// @param opensIsolation whether changes are looked at that let the pod in where nodes are set
+    ///     apart
+    private List<Found<Change, Boolean>> search(
+            Pod pod, WaitReason reason, boolean opensIsolation, int trialsMax) {
+        var isolation = new Isolation(problem, pod);
+        return new SmallestSet<Change, Boolean>(Change::effort, CHANGES_MAX, trialsMax)
+                .search(
+                        open(remedies(problem, pod, reason), isolation, opensIsolation),
+                        changes -> trial(changes, pod, isolation, opensIsolation),
+                        new SmallestSet.Choice<>(WAYS_MAX, MORE_PLANS_MAX, Change::topic));
+    }
+
+    private static List<Change> open(
+            List<Change> changes, Isolation isolation, boolean opensIsolation) {
+        return opensIsolation
+                ? changes
+                : changes.stream()
+                        .filter(change -> !isolation.isOpenedBy(List.of(change)))
+                        .toList();
+    }
+
+    private Trial<Change, Boolean> trial(
+            List<Change> changes, Pod pod, Isolation isolation, boolean opensIsolation) {
         var changed = applied(changes, pod);
         return switch (verdict(changed, pod)) {
-            case Verdict.Waits(var next) -> new Trial.More<>(remedies(changed, pod, next));
+            case Verdict.Waits(var next) ->
+                    new Trial.More<>(open(remedies(changed, pod, next), isolation, opensIsolation));
             case Verdict.Fits _, Verdict.GetsNode _ -> new Trial.Enough<>(true);
             case Verdict.Settled _, Verdict.NotOurs _ -> new Trial.More<>(List.of());
         };
@@ -141,14 +222,17 @@ public final class PodExplainer {
                     "no NodePool is ready; a change to the pod or a pool's requirements cannot help";
             case WaitReason.ResourceClaimsUnsupported() ->
                     "pods with resource claims are not planned for yet";
-            case WaitReason.Invalid(var fault) -> fault;
+            case WaitReason.Invalid(var fault) ->
+                    fault.startsWith("PersistentVolumeClaim ")
+                            ? fault + "; nothing is planned for the pod before that claim is mended"
+                            : fault;
             case WaitReason.ReservationPending(_) -> "it is tried again in the next pass by itself";
             case WaitReason.NodePoolsWithoutTypes(_),
                     WaitReason.Refused(_),
                     WaitReason.OptedOut(),
                     WaitReason.MinValuesLost(_, _) ->
-                    plans >= PLANS_MAX
-                            ? "no change was found in %d plans".formatted(PLANS_MAX)
+                    plans >= plansMax
+                            ? "no change was found in %d plans".formatted(plansMax)
                             : "no set of up to %d changes that we know of helps"
                                     .formatted(CHANGES_MAX);
         };

@@ -30,11 +30,33 @@ public record PodExplanation(ObjectName pod, Verdict verdict, @Nullable Fix fix)
     }
 
     /// Changes that, made together, give the pod a place: planning with them was tried.
+    ///
+    /// @param extraPerHour what new nodes then cost more than they would without the changes; less
+    ///     than nothing where they cost less
+    public record Way(List<Change> changes, double extraPerHour) {
+        public Way {
+            changes = List.copyOf(changes);
+        }
+    }
+
     public sealed interface Fix {
 
-        record Found(List<Change> changes) implements Fix {
+        /// Ways to give the pod a place, of which one is enough; what a person would do first comes
+        /// first.
+        record Found(List<Way> ways) implements Fix {
             public Found {
-                changes = List.copyOf(changes);
+                ways = List.copyOf(ways);
+                if (ways.isEmpty()) {
+                    throw new IllegalArgumentException("a fix that was found has a way");
+                }
+            }
+
+            public Way first() {
+                return ways.getFirst();
+            }
+
+            public List<Way> others() {
+                return ways.subList(1, ways.size());
             }
         }
 

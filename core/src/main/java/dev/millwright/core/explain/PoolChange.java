@@ -21,8 +21,13 @@ public sealed interface PoolChange extends Change {
     /// The label was meant to be another; what is required of it stays.
     record RenameRequirement(String nodePool, String from, String to) implements PoolChange {
         @Override
+        public String topic() {
+            return "requirement %s %s".formatted(nodePool, from);
+        }
+
+        @Override
         public double effort() {
-            return 1.50;
+            return Effort.MEND + 0.04;
         }
 
         @Override
@@ -52,8 +57,13 @@ public sealed interface PoolChange extends Change {
     /// The value was meant to be another.
     record ReplaceValue(String nodePool, String key, String from, String to) implements PoolChange {
         @Override
+        public String topic() {
+            return "requirement %s %s".formatted(nodePool, key);
+        }
+
+        @Override
         public double effort() {
-            return 1.52;
+            return Effort.MEND + 0.05;
         }
 
         @Override
@@ -83,8 +93,13 @@ public sealed interface PoolChange extends Change {
     /// Lets a label take a value that the pool excludes.
     record Admit(String nodePool, String key, String value) implements PoolChange {
         @Override
+        public String topic() {
+            return "requirement %s %s".formatted(nodePool, key);
+        }
+
+        @Override
         public double effort() {
-            return 1.60;
+            return Effort.POOL;
         }
 
         @Override
@@ -118,9 +133,14 @@ public sealed interface PoolChange extends Change {
     /// Raises limits to these amounts.
     record RaiseLimits(String nodePool, Resources limits) implements PoolChange {
         @Override
+        public String topic() {
+            return "limits " + nodePool;
+        }
+
+        @Override
         public double effort() {
             var cpu = limits.amount(Resources.CPU).toDouble() + limits.names().size();
-            return 1.62 + Math.min(0.01, Math.log1p(cpu) / 10_000); // The lower raise comes first.
+            return Effort.BOUND + Math.min(0.01, Math.log1p(cpu) / 10_000); // The lower raise first.
         }
 
         @Override
@@ -144,13 +164,20 @@ public sealed interface PoolChange extends Change {
 
     record LowerMinValues(String nodePool, String key, int minValues) implements PoolChange {
         @Override
+        public String topic() {
+            return "requirement %s %s".formatted(nodePool, key);
+        }
+
+        @Override
         public double effort() {
-            return 1.64;
+            return Effort.POOL + 0.02;
         }
 
         @Override
         public String describe() {
-            return "ask for at least %d values of %s".formatted(minValues, key);
+            return minValues < 1
+                    ? "take minValues of %s away".formatted(key)
+                    : "ask for at least %d values of %s".formatted(minValues, key);
         }
 
         @Override
@@ -170,8 +197,13 @@ public sealed interface PoolChange extends Change {
     /// Gives the pool's nodes a label.
     record AddLabel(String nodePool, String key, String value) implements PoolChange {
         @Override
+        public String topic() {
+            return "pool label %s %s".formatted(nodePool, key);
+        }
+
+        @Override
         public double effort() {
-            return 1.66;
+            return Effort.POOL + 0.04;
         }
 
         @Override
@@ -189,8 +221,13 @@ public sealed interface PoolChange extends Change {
 
     record DropTaint(String nodePool, Taint taint) implements PoolChange {
         @Override
+        public String topic() {
+            return "taint " + taint.key();
+        }
+
+        @Override
         public double effort() {
-            return 1.68;
+            return Effort.POOL + 0.08;
         }
 
         @Override
@@ -208,8 +245,13 @@ public sealed interface PoolChange extends Change {
     /// Takes everything away that the pool requires of a label.
     record DropRequirement(String nodePool, String key) implements PoolChange {
         @Override
+        public String topic() {
+            return "requirement %s %s".formatted(nodePool, key);
+        }
+
+        @Override
         public double effort() {
-            return 1.70;
+            return Effort.POOL + 0.06;
         }
 
         @Override

@@ -83,6 +83,9 @@ public sealed interface PoolFinding {
     record Refuses(String reason, int pods, ObjectName example, String message)
             implements PoolFinding {}
 
+    /// Pods that wait and that its taints keep off, as they are there to do.
+    record KeepsOff(int pods, ObjectName example) implements PoolFinding {}
+
     /// No node goes for these reasons, whatever budgets say.
     record Closed(List<Reason> reasons, KeepReason why) implements PoolFinding {
         public Closed {
@@ -117,7 +120,7 @@ public sealed interface PoolFinding {
                     Unbuyable _ ->
                     About.TYPES;
             case LimitReached _ -> About.LIMITS;
-            case Refuses _ -> About.PODS;
+            case Refuses _, KeepsOff _ -> About.PODS;
             case Closed _, BudgetSpent _ -> About.DISRUPTION;
             case NodesKept _, NodesGo _ -> About.NODES;
         };
@@ -141,6 +144,7 @@ public sealed interface PoolFinding {
                     TooFewValues _,
                     LimitReached _,
                     BudgetSpent _,
+                    KeepsOff _,
                     NodesGo _ ->
                     getClass().getSimpleName();
         };
@@ -150,6 +154,7 @@ public sealed interface PoolFinding {
     default int count() {
         return switch (this) {
             case Refuses(_, var pods, _, _) -> pods;
+            case KeepsOff(var pods, _) -> pods;
             case NodesKept(_, var nodes, _) -> nodes;
             case NodesGo(var nodes, _) -> nodes;
             case NotReady _,
@@ -206,6 +211,9 @@ public sealed interface PoolFinding {
             case Refuses(_, var pods, var example, var message) ->
                     "refuses %s, such as %s: %s"
                             .formatted(counted(pods, "waiting pod"), example, message);
+            case KeepsOff(var pods, var example) ->
+                    "its taints keep %s off, such as %s, and should: they do not ask for it"
+                            .formatted(counted(pods, "waiting pod"), example);
             case Closed(var reasons, var why) -> "%s: %s".formatted(texts(reasons), why.explain());
             case BudgetSpent(var index, var allowed, var disrupting, var reasons, var until) ->
                     "%s: disruption.budgets[%d] lets %s go%s%s"

@@ -97,7 +97,7 @@ final class PoolPurchase {
                             Refusal.HostPorts _,
                             Refusal.VolumeLimit _,
                             Refusal.MinValues _,
-                            Refusal.Reserved _ ->
+                            Refusal.NoTypesLeft _ ->
                             null;
                 };
         if (remaining == null) {

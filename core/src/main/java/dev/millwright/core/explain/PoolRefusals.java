@@ -4,7 +4,6 @@ import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.explain.PoolExplanation.Fix;
 import dev.millwright.core.explain.SmallestSet.Trial;
-import dev.millwright.core.label.Mismatch;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.scheduling.Plan;
 import dev.millwright.core.scheduling.Refusal;
@@ -35,6 +34,7 @@ final class PoolRefusals {
     private final SchedulingProblem problem;
     private final String pool;
     private final List<Group> groups;
+    private final List<ObjectName> keptOff = new ArrayList<>();
 
     PoolRefusals(SchedulingProblem problem, String pool) {
         this.problem = problem;
@@ -50,7 +50,9 @@ final class PoolRefusals {
         var byReason = new TreeMap<String, Group>();
         for (var waiting : plan.waiting()) {
             var refusal = refusal(waiting.reason());
-            if (refusal != null) {
+            if (refusal != null && isKeptOff(waiting.pod())) {
+                keptOff.add(waiting.pod());
+            } else if (refusal != null) {
                 var reason = refusal.getClass().getSimpleName();
                 byReason.computeIfAbsent(
                                 reason + detail(refusal),
@@ -62,6 +64,13 @@ final class PoolRefusals {
         return byReason.values().stream()
                 .sorted(Comparator.comparingInt((Group group) -> -group.pods().size()))
                 .toList();
+    }
+
+    /// Whether the pool's taints keep the pod off, as they are there to do.
+    private boolean isKeptOff(ObjectName name) {
+        var isolation = new Isolation(problem, pod(name));
+        return problem.nodePools().stream()
+                .anyMatch(each -> each.name().equals(pool) && isolation.isKeptOff(each));
     }
 
     private @Nullable Refusal refusal(WaitReason reason) {
@@ -79,8 +88,8 @@ final class PoolRefusals {
     private static String detail(Refusal refusal) {
         return switch (refusal) {
             case Refusal.Untolerated(var taint) -> taint.toString();
-            case Refusal.Requirement(var mismatch) -> key(mismatch);
-            case Refusal.Volume(var mismatch) -> key(mismatch);
+            case Refusal.Requirement(var mismatch) -> mismatch.key();
+            case Refusal.Volume(var mismatch) -> mismatch.key();
             case Refusal.Topology topology -> topology.kind() + topology.key();
             case Refusal.MinValues(var key, _, _) -> key;
             case Refusal.VolumeLimit(var driver, _, _) -> driver;
@@ -88,16 +97,8 @@ final class PoolRefusals {
                     Refusal.HostPorts _,
                     Refusal.Limit _,
                     Refusal.NodeLimit _,
-                    Refusal.Reserved _ ->
+                    Refusal.NoTypesLeft _ ->
                     "";
-        };
-    }
-
-    private static String key(Mismatch mismatch) {
-        return switch (mismatch) {
-            case Mismatch.Undefined(var key, _) -> key;
-            case Mismatch.Disjoint(var key, _, _) -> key;
-            case Mismatch.Contradiction(var key) -> key;
         };
     }
 
@@ -106,16 +107,21 @@ final class PoolRefusals {
     }
 
     List<PoolFinding> findings() {
-        return groups.stream()
+        var findings = new ArrayList<PoolFinding>();
+        groups.stream()
                 .limit(GROUPS_MAX)
-                .<PoolFinding>map(
+                .map(
                         group ->
                                 new PoolFinding.Refuses(
                                         group.reason(),
                                         group.pods().size(),
                                         group.pods().getFirst(),
                                         group.refusal().explain()))
-                .toList();
+                .forEach(findings::add);
+        if (!keptOff.isEmpty()) {
+            findings.add(new PoolFinding.KeepsOff(keptOff.size(), keptOff.getFirst()));
+        }
+        return findings;
     }
 
     /// Changes of this pool alone that give a pod of the commonest reason a place.
@@ -172,7 +178,7 @@ final class PoolRefusals {
         var alone = new WaitReason.Refused(List.of(new WaitReason.PoolRefusal(pool, refusal)));
         var found = new ArrayList<PoolChange>();
         for (var change : Remedies.of(of, pod, alone)) {
-            if (change instanceof PoolChange ofPool) {
+            if (change instanceof PoolChange ofPool && !(change instanceof PoolChange.DropTaint)) {
                 found.add(ofPool);
             }
         }

@@ -103,9 +103,8 @@ final class PoolRequirements {
                     requirement.isComplement() ? List.<String>of() : requirement.values()) {
                 if (!there.containsKey(value)) {
                     for (var other : there.keySet()) {
-                        var slips = Slips.between(value, other);
-                        if (slips <= PoolVocabulary.SLIPS_MAX) {
-                            near.add(new Slip(value, other, slips));
+                        if (Slips.isLikely(value, other)) {
+                            near.add(new Slip(value, other, Slips.between(value, other)));
                         }
                     }
                 }

@@ -18,9 +18,6 @@ import java.util.List;
 /// of the pen.
 final class PoolVocabulary {
 
-    /// Slips of the pen that a person may have made in one word.
-    static final int SLIPS_MAX = 2;
-
     private final LabelVocabulary vocabulary;
     private final NodePool pool;
 
@@ -39,7 +36,7 @@ final class PoolVocabulary {
     List<PoolFinding> findings() {
         var findings = new ArrayList<PoolFinding>();
         for (var requirement : pool.template().requirements()) {
-            var meant = meant(requirement.key());
+            var meant = meant(vocabulary, requirement.key());
             var problem = vocabulary.problem(requirement);
             if (problem != null) {
                 findings.add(new PoolFinding.Faulty(problem, meant));
@@ -54,7 +51,7 @@ final class PoolVocabulary {
     List<PoolChange> mends() {
         var mends = new LinkedHashSet<PoolChange>();
         for (var requirement : faults()) {
-            var meant = meant(requirement.key());
+            var meant = meant(vocabulary, requirement.key());
             if (meant != null) {
                 mends.add(new PoolChange.RenameRequirement(pool.name(), requirement.key(), meant));
             }
@@ -69,7 +66,7 @@ final class PoolVocabulary {
         var changes = new ArrayList<PoolChange>();
         for (var known : vocabulary.knownValues().getOrDefault(requirement.key(), List.of())) {
             for (var value : requirement.values()) {
-                if (Slips.between(value, known) <= SLIPS_MAX) {
+                if (Slips.isLikely(value, known)) {
                     changes.add(
                             new PoolChange.ReplaceValue(
                                     pool.name(), requirement.key(), value, known));
@@ -81,24 +78,16 @@ final class PoolVocabulary {
 
     /// The well-known label that was perhaps meant by another; null for one that is well known, and
     /// for one that is somebody's own.
-    private @Nullable String meant(String key) {
+    static @Nullable String meant(LabelVocabulary vocabulary, String key) {
         if (vocabulary.wellKnown().contains(key)) {
             return null;
         }
-        String nearest = null;
-        var slipsLeast = SLIPS_MAX + 1;
-        for (var known : vocabulary.wellKnown()) {
-            var slips = Slips.between(key, known);
-            if (slips < slipsLeast) {
-                slipsLeast = slips;
-                nearest = known;
-            }
-        }
+        var nearest = Slips.nearest(key, vocabulary.wellKnown());
         var isOwn = key.contains("/") && !vocabulary.isRestricted(key);
-        return nearest != null || isOwn ? nearest : hint(key);
+        return nearest != null || isOwn ? nearest : hint(vocabulary, key);
     }
 
-    private @Nullable String hint(String key) {
+    private static @Nullable String hint(LabelVocabulary vocabulary, String key) {
         var asked = Requirements.of(Requirement.exists(key));
         return Requirements.NONE.mismatch(asked, vocabulary.wellKnown())
                         instanceof Mismatch.Undefined(_, var hint)

@@ -8,6 +8,8 @@ import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Mismatch;
 import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Slips;
+import dev.millwright.core.label.Taint;
+import dev.millwright.core.label.Toleration;
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
@@ -17,6 +19,7 @@ import dev.millwright.core.scheduling.WaitReason;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
@@ -32,16 +35,15 @@ final class Remedies {
 
     private static final int DOUBLINGS_MAX = 6;
 
-    /// Slips of the pen that a person may have made in one value.
-    private static final int SLIPS_MAX = 2;
-
     private final SchedulingProblem problem;
     private final Pod pod;
+    private final KnownValues known;
     private final SequencedSet<Change> found = new LinkedHashSet<>();
 
     private Remedies(SchedulingProblem problem, Pod pod) {
         this.problem = problem;
         this.pod = pod;
+        this.known = new KnownValues(problem);
     }
 
     /// @param problem the one the reason was found in
@@ -54,16 +56,101 @@ final class Remedies {
     private void answer(WaitReason reason) {
         switch (reason) {
             case WaitReason.NodePoolsWithoutTypes(var names) ->
-                    names.forEach(name -> dropRequirements(pool(name)));
-            case WaitReason.Refused(var refusals) ->
-                    refusals.forEach(each -> answer(pool(each.nodePool()), each.refusal()));
+                    names.forEach(name -> withoutTypes(pool(name)));
+            case WaitReason.Refused(var refusals) -> {
+                mends();
+                refusals.forEach(each -> answer(pool(each.nodePool()), each.refusal()));
+            }
             case WaitReason.OptedOut() -> found.add(new PodChange.DropDemand(LabelKeys.NODE_POOL));
             case WaitReason.MinValuesLost(var name, _) -> lowerMinValues(pool(name));
+            case WaitReason.Invalid(_) -> {
+                mends();
+                faulty();
+            }
             case WaitReason.NoNodePools(),
                     WaitReason.ReservationPending(_),
-                    WaitReason.ResourceClaimsUnsupported(),
-                    WaitReason.Invalid(_) -> {}
+                    WaitReason.ResourceClaimsUnsupported() -> {}
         }
+    }
+
+    /// What the pod asks of labels and looks mistyped: a key that nobody has, a value that is known
+    /// nowhere.
+    private void mends() {
+        var vocabulary = problem.policy().vocabulary();
+        var keys = known.ownKeys();
+        for (var demand : demanded()) {
+            var key = vocabulary.normalize(demand.key());
+            if (!vocabulary.wellKnown().contains(key) && !keys.contains(key)) {
+                var meant = PoolVocabulary.meant(vocabulary, key);
+                var own = Slips.nearest(key, keys);
+                if (own != null) {
+                    found.add(new PodChange.RenameLabel(demand.key(), own));
+                }
+                if (meant != null) {
+                    found.add(new PodChange.RenameLabel(demand.key(), meant));
+                }
+            } else {
+                mendValues(key, demand);
+            }
+        }
+    }
+
+    private void mendValues(String key, Requirement demand) {
+        var values = known.of(key);
+        for (var value : demand.values()) {
+            var meant = values.contains(value) ? null : Slips.nearest(value, values);
+            if (meant != null) {
+                found.add(new PodChange.UseValue(demand.key(), meant, true));
+            }
+        }
+    }
+
+    /// What the pod may not ask for.
+    private void faulty() {
+        var vocabulary = problem.policy().vocabulary();
+        for (var demand : demanded()) {
+            if (vocabulary.problem(demand) != null) {
+                found.add(new PodChange.DropDemand(demand.key()));
+            }
+        }
+    }
+
+    /// What the pod requires of labels by naming values or presence.
+    private List<Requirement> demanded() {
+        var demanded = new ArrayList<Requirement>();
+        pod.placement()
+                .nodeSelector()
+                .forEach((key, value) -> demanded.add(Requirement.in(key, value)));
+        for (var term : pod.placement().nodeAffinity().required()) {
+            term.expressions().stream()
+                    .filter(each -> !each.operator().allowsAbsence())
+                    .forEach(demanded::add);
+        }
+        return demanded;
+    }
+
+    private void withoutTypes(@Nullable NodePool pool) {
+        if (pool == null) {
+            return;
+        }
+        found.addAll(new PoolVocabulary(problem, pool).mends());
+        found.addAll(new PoolRequirements(problem, pool).remedies());
+        lowerMinValues(pool);
+        dropRequirements(pool);
+    }
+
+    /// A toleration of the pod's that was perhaps meant for the taint.
+    private @Nullable Toleration mistyped(Taint taint) {
+        return pod.placement().tolerations().stream()
+                .filter(
+                        each ->
+                                (each.key().equals(taint.key())
+                                                || Slips.isLikely(each.key(), taint.key()))
+                                        && (each.match() == Toleration.Match.EXISTS
+                                                || each.value().equals(taint.value())
+                                                || Slips.isLikely(each.value(), taint.value())))
+                .findFirst()
+                .orElse(null);
     }
 
     private void answer(@Nullable NodePool pool, Refusal refusal) {
@@ -72,7 +159,7 @@ final class Remedies {
         }
         switch (refusal) {
             case Refusal.Untolerated(var taint) -> {
-                found.add(new PodChange.Tolerate(taint));
+                found.add(new PodChange.Tolerate(taint, mistyped(taint)));
                 found.add(new PoolChange.DropTaint(pool.name(), taint));
             }
             case Refusal.Requirement(var mismatch) -> label(pool, mismatch);
@@ -88,7 +175,7 @@ final class Remedies {
                 lowerMinValues(pool);
                 elsewhere();
             }
-            case Refusal.Reserved(_) -> dropRequirements(pool);
+            case Refusal.NoTypesLeft() -> withoutTypes(pool);
         }
     }
 
@@ -111,22 +198,21 @@ final class Remedies {
             case Mismatch.Contradiction(var key) -> found.add(new PodChange.DropDemand(key));
             case Mismatch.Disjoint(var key, var wanted, var offered) -> {
                 nearest(wanted, offered)
-                        .forEach(value -> found.add(new PodChange.UseValue(key, value)));
+                        .forEach(value -> found.add(new PodChange.UseValue(key, value, false)));
                 found.add(new PodChange.DropDemand(key));
                 admit(pool, key, wanted);
             }
         }
     }
 
-    /// Only values that a person may have meant: two slips of the pen away at most.
+    /// Values that look like those asked for: another zone of the region, another size.
     private static List<String> nearest(Requirement wanted, Requirement offered) {
         if (offered.isComplement() || wanted.isComplement()) {
             return List.of();
         }
         var near = new TreeSet<String>();
         for (var value : offered.values()) {
-            if (wanted.values().stream()
-                    .anyMatch(each -> Slips.between(each, value) <= SLIPS_MAX)) {
+            if (wanted.values().stream().anyMatch(each -> Slips.isLikely(each, value))) {
                 near.add(value);
             }
         }

@@ -50,14 +50,39 @@ final class SmallestSet<C, A> {
     /// @param first what might help, before anything is changed
     /// @param trial tries a set; not asked for more than `trialsMax` of them
     @Nullable Found<C, A> search(List<C> first, Function<List<C>, Trial<C, A>> trial) {
+        var found = search(first, trial, new Choice<>(1, 0, Object::toString));
+        return found.isEmpty() ? null : found.getFirst();
+    }
+
+    /// How many sets that are enough are wanted, and what tells them apart.
+    ///
+    /// @param sets at most; the others are no larger than the first
+    /// @param moreTrials what looking for others may cost once one is found
+    /// @param topic of a change; a set that holds all topics of an earlier one is no other way
+    record Choice<C>(int sets, int moreTrials, Function<C, String> topic) {}
+
+    List<Found<C, A>> search(
+            List<C> first, Function<List<C>, Trial<C, A>> trial, Choice<C> choice) {
         var open = new PriorityQueue<>(order);
         var seen = new HashSet<Set<C>>();
+        var found = new ArrayList<Found<C, A>>();
         expand(List.of(), first, open, seen);
-        for (var trials = 0; !open.isEmpty() && trials < trialsMax; trials++) {
+        var trialsLeft = trialsMax;
+        while (!open.isEmpty() && trialsLeft > 0 && found.size() < choice.sets()) {
             var changes = open.poll();
+            if (!found.isEmpty() && changes.size() > found.getFirst().changes().size()) {
+                break;
+            }
+            if (isSame(changes, found, choice)) {
+                continue;
+            }
+            trialsLeft--;
             switch (trial.apply(changes)) {
                 case Trial.Enough<C, A>(var answer) -> {
-                    return new Found<>(changes, answer);
+                    if (found.isEmpty()) {
+                        trialsLeft = Math.min(trialsLeft, choice.moreTrials());
+                    }
+                    found.add(new Found<>(changes, answer));
                 }
                 case Trial.More<C, A>(var next) -> {
                     if (changes.size() < changesMax) {
@@ -66,7 +91,16 @@ final class SmallestSet<C, A> {
                 }
             }
         }
-        return null;
+        return found;
+    }
+
+    private boolean isSame(List<C> changes, List<Found<C, A>> found, Choice<C> choice) {
+        var topics = changes.stream().map(choice.topic()).toList();
+        return found.stream()
+                .anyMatch(
+                        each ->
+                                topics.containsAll(
+                                        each.changes().stream().map(choice.topic()).toList()));
     }
 
     private void expand(

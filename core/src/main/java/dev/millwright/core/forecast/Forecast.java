@@ -21,7 +21,7 @@ public record Forecast(
         Ending ending) {
 
     /// The hours of a month, by which clouds count.
-    private static final double HOURS_PER_MONTH = 730;
+    public static final double HOURS_PER_MONTH = 730;
 
     /// The nodes that pools own at a moment, by name.
     ///

@@ -18,6 +18,9 @@ public sealed interface Mismatch {
     /// One side asks for two things of the key that exclude each other.
     record Contradiction(String key) implements Mismatch {}
 
+    /// The label it is about.
+    String key();
+
     default String explain() {
         return switch (this) {
             case Undefined(var key, var hint) ->
@@ -32,7 +35,8 @@ public sealed interface Mismatch {
     }
 
     /// A known key that was perhaps meant: one with the same name behind the slash, else one that
-    /// contains the unknown key or ends like it.
+    /// contains the unknown key or ends like it, else one that a slip of the pen or two made of
+    /// it.
     static @Nullable String hint(String key, Set<String> wellKnown, Set<String> defined) {
         var suffix = key.substring(key.indexOf('/') + 1);
         var candidates = new ArrayList<>(new TreeSet<>(wellKnown));
@@ -44,6 +48,15 @@ public sealed interface Mismatch {
         }
         for (var candidate : candidates) {
             if (candidate.contains(key) || candidate.endsWith(suffix)) {
+                return candidate;
+            }
+        }
+        var slip = Slips.nearest(key, candidates);
+        if (slip != null) {
+            return slip;
+        }
+        for (var candidate : candidates) {
+            if (Slips.isLikely(suffix, candidate.substring(candidate.indexOf('/') + 1))) {
                 return candidate;
             }
         }

@@ -69,8 +69,8 @@ public sealed interface Refusal {
     /// Too few distinct values of a key remain.
     record MinValues(String key, int wanted, int found) implements Refusal {}
 
-    /// Reserved capacity fits but cannot be had in this pass.
-    record Reserved(String problem) implements Refusal {}
+    /// The pool's own requirements leave it nothing to buy.
+    record NoTypesLeft() implements Refusal {}
 
     /// From how many cpus on a request is suspected to be a typing error.
     Quantity SUSPICIOUS_CPU = Quantity.ofUnits(1_000_000);
@@ -96,7 +96,8 @@ public sealed interface Refusal {
             case MinValues(var key, var wanted, var found) ->
                     "minValues of \"%s\" is %d, but the instance types left have only %d"
                             .formatted(key, wanted, found);
-            case Reserved(var problem) -> problem;
+            case NoTypesLeft() ->
+                    "nodepool requirements filtered out all available instance types";
         };
     }
 

@@ -51,8 +51,7 @@ final class RefusalFinder {
                                 refusals.add(
                                         new PoolRefusal(
                                                 name,
-                                                new Refusal.Reserved(
-                                                        "nodepool requirements filtered out all available instance types"))));
+                                                new Refusal.NoTypesLeft())));
         return List.copyOf(refusals);
     }
 

@@ -223,7 +223,7 @@ final class DriftedNodesTest {
     void aNodeThatWouldReturnToSpotStaysWhereSpotIsNoCheaper() {
         fleet.with(machine("a", TYPE).returning()).with(running("web", "a", "3"));
 
-        assertThat(fleet.reason(Method.DRIFT)).isEqualTo(new KeepReason.NotCheaper(1));
+        assertThat(fleet.reason(Method.DRIFT)).isEqualTo(new KeepReason.NoCheaperSpot(1));
     }
 
     @Test
@@ -234,6 +234,6 @@ final class DriftedNodesTest {
                 .with(machine("a", BOTH).returning())
                 .with(running("web", "a", "3"));
 
-        assertThat(fleet.reason(Method.DRIFT)).isEqualTo(new KeepReason.NotCheaper(1));
+        assertThat(fleet.reason(Method.DRIFT)).isEqualTo(new KeepReason.NoCheaperSpot(1));
     }
 }

@@ -186,6 +186,14 @@ final class KeepReasonTest {
                         Tone.UNCONSOLIDATABLE,
                         "it was tried at 2026-01-01T12:00:00Z"),
                 arguments(
+                        new KeepReason.DecidedAlready(NOON),
+                        Tone.QUIET,
+                        "its removal was decided at 2026-01-01T12:00:00Z"),
+                arguments(
+                        new KeepReason.NoCheaperSpot(0.5),
+                        Tone.UNCONSOLIDATABLE,
+                        "no spot node for its pods costs less than 0.5 an hour"),
+                arguments(
                         new KeepReason.TooTight(), Tone.QUIET, "its pods would fit elsewhere only"),
                 arguments(
                         new KeepReason.TriedInVain(),

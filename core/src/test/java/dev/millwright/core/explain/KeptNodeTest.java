@@ -20,6 +20,7 @@ import dev.millwright.core.policy.PoolControls;
 
 import org.junit.jupiter.api.Test;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -331,5 +332,33 @@ final class KeptNodeTest {
                         emptiness: PoolUnknown
                         single node: PoolUnknown
                         no fix: there is no NodePool "gone" to ask""");
+    }
+
+    @Test
+    void aNodeOfAPoolThatIsConsolidatedAsAWholeSaysWhatThatFinds() {
+        fleet.pool(rules -> FleetBuilder.whole(rules, Duration.ofHours(2)))
+                .with(machine("a", SMALL))
+                .with(running("web", "a", "3"));
+
+        assertThat(told()).contains("whole fleet: NotCheaper").doesNotContain("single node");
+    }
+
+    @Test
+    void aNodeOfSuchAPoolGoesAsTheWholeFleetDecides() {
+        fleet.pool(rules -> FleetBuilder.whole(rules, Duration.ofHours(200)))
+                .with(machine("a", LARGE))
+                .with(running("web", "a", "1"));
+
+        assertThat(told()).startsWith("goes: ");
+    }
+
+    @Test
+    void aNodeThatDriftedSaysWhyItIsNotReplaced() {
+        fleet.with(machine("a", SMALL).drifted())
+                .with(
+                        running("web", "a", "3").label("app", "web"),
+                        disruptionBudget("web", WEB).maxUnavailable("0"));
+
+        assertThat(told()).contains("drift: PodBudgetSpent");
     }
 }

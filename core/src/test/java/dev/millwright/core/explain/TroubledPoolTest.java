@@ -218,7 +218,7 @@ final class TroubledPoolTest {
                         """
                         BuysNothing
                         - minValues of "node.kubernetes.io/instance-type" is 5, but the instance types left have only 2
-                        NodePool default: ask for at least 0 values of node.kubernetes.io/instance-type""");
+                        NodePool default: take minValues of node.kubernetes.io/instance-type away""");
     }
 
     @Test
@@ -261,16 +261,28 @@ final class TroubledPoolTest {
     }
 
     @Test
-    void aPoolThatRefusesAPodSaysWhich() {
+    void aTaintedPoolThatKeepsPodsOffIsHealthy() {
         fleet.pool(nodePool("default").taint(taint("team", "a")))
                 .with(pod("web", "1"), pod("api", "1"));
 
         assertThat(told())
                 .isEqualTo(
                         """
+                        Works
+                        - its taints keep 2 waiting pods off, such as default/api, and should: they do not ask for it""");
+    }
+
+    @Test
+    void aPodThatAsksForATaintedPoolByNameIsRefused() {
+        fleet.pool(nodePool("default").taint(taint("team", "a")))
+                .with(pod("web", "1").nodeSelector(LabelKeys.NODE_POOL, "default"));
+
+        assertThat(told())
+                .isEqualTo(
+                        """
                         RefusesPods
-                        - refuses 2 waiting pods, such as default/api: does not tolerate taint team=a:NoSchedule
-                        NodePool default: take away the taint team=a:NoSchedule""");
+                        - refuses 1 waiting pod, such as default/web: does not tolerate taint team=a:NoSchedule
+                        no fix: no change of the pool alone gives pod default/web a place; see millwright explain pod default/web""");
     }
 
     @Test

@@ -15,6 +15,7 @@ import static dev.millwright.testing.kit.Given.volumeClaim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.cluster.PodState;
 import dev.millwright.core.explain.PodExplanation.Fix;
 import dev.millwright.core.explain.PodExplanation.Verdict;
 import dev.millwright.core.label.LabelKeys;
@@ -23,6 +24,7 @@ import dev.millwright.testing.kit.InstanceTypeBuilder;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -66,8 +68,8 @@ final class WaitingPodTest {
                 switch (explanation.fix()) {
                     case null -> "";
                     case Fix.None(var why) -> "\nno fix: " + why;
-                    case Fix.Found(var changes) ->
-                            changes.stream()
+                    case Fix.Found found ->
+                            found.first().changes().stream()
                                     .map(each -> "\n" + each.object(pod) + ": " + each.describe())
                                     .collect(Collectors.joining());
                 };
@@ -176,7 +178,7 @@ final class WaitingPodTest {
     }
 
     @Test
-    void aLabelThatNobodyKnowsIsGivenUp() {
+    void aMistypedLabelIsMended() {
         cluster =
                 cluster.selling(SMALL)
                         .with(pod("web", "1").nodeSelector("kubernetes.io/arhc", "amd64"));
@@ -184,12 +186,12 @@ final class WaitingPodTest {
         assertThat(told())
                 .isEqualTo(
                         """
-                        waits: NodePool default: incompatible requirements, label "kubernetes.io/arhc" does not have known values
-                        Pod default/web: ask nothing of label kubernetes.io/arhc""");
+                        waits: NodePool default: incompatible requirements, label "kubernetes.io/arhc" does not have known values (typo of "kubernetes.io/arch"?)
+                        Pod default/web: ask for label kubernetes.io/arch instead of kubernetes.io/arhc""");
     }
 
     @Test
-    void aLabelOfOursThatIsNotWellKnownCannotBeMendedByAChange() {
+    void aMistypedLabelOfOursIsMended() {
         cluster =
                 cluster.selling(SMALL)
                         .with(pod("web", "1").requires(in("karpenter.sh/capacity-typ", "spot")));
@@ -198,11 +200,11 @@ final class WaitingPodTest {
                 .isEqualTo(
                         """
                         waits: required node affinity: label "karpenter.sh/capacity-typ" is restricted; use a label of your own or a well-known one
-                        no fix: required node affinity: label "karpenter.sh/capacity-typ" is restricted; use a label of your own or a well-known one""");
+                        Pod default/web: ask for label karpenter.sh/capacity-type instead of karpenter.sh/capacity-typ""");
     }
 
     @Test
-    void aZoneThatNobodyOffersIsGivenUp() {
+    void aMistypedZoneIsMended() {
         cluster =
                 cluster.selling(SMALL)
                         .with(pod("web", "1").nodeSelector(LabelKeys.ZONE, "test-zone-l"));
@@ -211,11 +213,11 @@ final class WaitingPodTest {
                 .isEqualTo(
                         """
                         waits: NodePool default: no instance type met the scheduling requirements or had a required offering, requirements: karpenter.sh/initialized In [true], karpenter.sh/nodepool In [default], karpenter.sh/registered In [true], karpenter.test.sh/testnodeclass In [default], topology.kubernetes.io/zone In [test-zone-l], requested: cpu 1, pods 1
-                        Pod default/web: ask nothing of label topology.kubernetes.io/zone""");
+                        Pod default/web: ask for topology.kubernetes.io/zone=test-zone-1""");
     }
 
     @Test
-    void anArchitectureThatNobodyOffersIsGivenUp() {
+    void aMistypedArchitectureIsMended() {
         cluster =
                 cluster.selling(SMALL).with(pod("web", "1").requires(in(LabelKeys.ARCH, "amd46")));
 
@@ -223,7 +225,7 @@ final class WaitingPodTest {
                 .isEqualTo(
                         """
                         waits: NodePool default: no instance type met the scheduling requirements, requirements: karpenter.sh/initialized In [true], karpenter.sh/nodepool In [default], karpenter.sh/registered In [true], karpenter.test.sh/testnodeclass In [default], kubernetes.io/arch In [amd46], requested: cpu 1, pods 1
-                        Pod default/web: ask nothing of label kubernetes.io/arch""");
+                        Pod default/web: ask for kubernetes.io/arch=amd64""");
     }
 
     @Test
@@ -301,7 +303,7 @@ final class WaitingPodTest {
         assertThat(told())
                 .isEqualTo(
                         """
-                        waits: NodePool default: incompatible requirements, label "disk" does not have known values
+                        waits: NodePool default: incompatible requirements, label "disk" does not have known values; NodePool default: incompatible requirements, label "rack" does not have known values
                         Pod default/web: ask nothing of label disk
                         Pod default/web: ask nothing of label rack""");
     }
@@ -320,7 +322,7 @@ final class WaitingPodTest {
         assertThat(told())
                 .isEqualTo(
                         """
-                        waits: NodePool default: incompatible requirements, label "a" does not have known values (typo of "karpenter.sh/capacity-type"?)
+                        waits: NodePool default: incompatible requirements, label "a" does not have known values (typo of "karpenter.sh/capacity-type"?); NodePool default: incompatible requirements, label "b" does not have known values (typo of "kubernetes.io/arch"?); NodePool default: incompatible requirements, label "c" does not have known values (typo of "karpenter.sh/capacity-type"?); NodePool default: incompatible requirements, label "d" does not have known values (typo of "karpenter.sh/nodepool"?)
                         no fix: no set of up to 3 changes that we know of helps""");
     }
 
@@ -359,7 +361,7 @@ final class WaitingPodTest {
         assertThat(told())
                 .isEqualTo(
                         """
-                        waits: NodePool default: does not tolerate taint team=a:NoSchedule
+                        waits: NodePool default: does not tolerate taint team=a:NoSchedule; NodePool default: incompatible requirements, label "disk" does not have known values
                         Pod default/web: tolerate taint team=a:NoSchedule
                         Pod default/web: ask nothing of label disk""");
     }
@@ -423,7 +425,7 @@ final class WaitingPodTest {
                 .isEqualTo(
                         """
                         waits: nodepool requirements filtered out all available instance types (default)
-                        NodePool default: require nothing of label node.kubernetes.io/instance-type""");
+                        NodePool default: take minValues of node.kubernetes.io/instance-type away""");
     }
 
     @Test
@@ -512,7 +514,7 @@ final class WaitingPodTest {
     }
 
     @Test
-    void ofTwoPoolsTheEasierIsMended() {
+    void aPoolIsLoosenedBeforeATaintOfAnotherIsTolerated() {
         cluster =
                 cluster.selling(SMALL)
                         .with(
@@ -524,7 +526,7 @@ final class WaitingPodTest {
                 .isEqualTo(
                         """
                         waits: NodePool a: does not tolerate taint team=a:NoSchedule; NodePool b: nodepool requirements filtered out all available instance types
-                        Pod default/web: tolerate taint team=a:NoSchedule""");
+                        NodePool b: allow kubernetes.io/arch=amd64""");
     }
 
     @Test
@@ -551,11 +553,11 @@ final class WaitingPodTest {
                 .isEqualTo(
                         """
                         waits: nodepool requirements filtered out all available instance types (default)
-                        NodePool default: require nothing of label node.kubernetes.io/instance-type""");
+                        NodePool default: allow node.kubernetes.io/instance-type=small""");
     }
 
     @Test
-    void aLabelOfThePoolIsAskedForInstead() {
+    void aLabelOfAnotherTeamIsNotAskedForInstead() {
         cluster =
                 cluster.selling(SMALL)
                         .with(
@@ -566,11 +568,11 @@ final class WaitingPodTest {
                 .isEqualTo(
                         """
                         waits: NodePool default: incompatible requirements, label "team": wanted team In [a], offered team In [b]
-                        Pod default/web: ask for team=b""");
+                        Pod default/web: ask nothing of label team""");
     }
 
     @Test
-    void aHostPortThatIsTakenIsGivenUp() {
+    void aLimitIsRaisedBeforeAHostPortIsGivenUp() {
         cluster =
                 cluster.selling(LARGE)
                         .with(
@@ -583,6 +585,72 @@ final class WaitingPodTest {
                 .isEqualTo(
                         """
                         waits: NodePool default: node limits have been exhausted for nodepool
-                        Pod default/web: take no hostPort (found [80])""");
+                        NodePool default: raise the limit of nodes to 2""");
+    }
+
+    @Test
+    void aSchedulingGateIsNamed() {
+        cluster =
+                cluster.with(
+                        pod("web", "1")
+                                .state(
+                                        new PodState(
+                                                PodState.Phase.PENDING,
+                                                null,
+                                                null,
+                                                false,
+                                                false,
+                                                false,
+                                                null,
+                                                List.of(),
+                                                List.of("example.com/quota"))));
+
+        assertThat(told())
+                .isEqualTo(
+                        """
+                        not ours: scheduling gate example.com/quota holds it back until it is taken away from spec.schedulingGates""");
+    }
+
+    @Test
+    void waysAreOfDifferentKindsAndSayWhatTheyCost() {
+        cluster =
+                cluster.selling(SMALL, LARGE)
+                        .with(
+                                nodePool("default").limit("cpu", "2"),
+                                nodePool("team").label("team", "b").requirement(in(LabelKeys.ZONE, "test-zone-1")),
+                                pod("web", "3").nodeSelector(LabelKeys.ZONE, "test-zone-3"));
+
+        var explanation =
+                new PodExplainer(cluster.problem()).explain(new ObjectName("default", "web"));
+
+        assertThat(explanation.fix()).isInstanceOf(Fix.Found.class);
+        var found = (Fix.Found) explanation.fix();
+        assertThat(found.ways())
+                .extracting(way -> way.changes().getFirst().topic())
+                .startsWith("limits default")
+                .doesNotHaveDuplicates()
+                .hasSizeBetween(2, 3);
+        assertThat(found.ways()).allSatisfy(way -> assertThat(way.extraPerHour()).isPositive());
+    }
+
+    @Test
+    void aTaintForAddOnsIsNeverToleratedWhereALimitCanBeRaised() {
+        cluster =
+                cluster.selling(SMALL)
+                        .with(
+                                nodePool("default").limit("cpu", "2"),
+                                nodePool("a-system").taint(taint("CriticalAddonsOnly", "true")),
+                                pod("web", "3"));
+
+        assertThat(told()).endsWith("NodePool default: raise the limit of cpu to 4");
+    }
+
+    @Test
+    void theClaimThatIsUnboundIsNamed() {
+        cluster = cluster.selling(SMALL).with(volumeClaim("data").lost(), pod("web", "1").claim("data"));
+
+        assertThat(told())
+                .endsWith(
+                        "no fix: PersistentVolumeClaim default/data is Lost: its PersistentVolume is gone; nothing is planned for the pod before that claim is mended");
     }
 }

@@ -2,8 +2,11 @@ package dev.millwright.core.label;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.List;
 
 final class SlipsTest {
 
@@ -32,5 +35,30 @@ final class SlipsTest {
             String one, String other, int slips) {
         assertThat(Slips.between(one, other)).isEqualTo(slips);
         assertThat(Slips.between(other, one)).isEqualTo(slips);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "zoen, zone, true",
+        "amd46, amd64, true",
+        "c5.larg, c5.large, true",
+        "arm64, amd64, false",
+        "zz9, m7g, false",
+        "a, b, false",
+        "zone, zone, false",
+        "topology.kubernetes.io/zoen, topology.kubernetes.io/zone, true"
+    })
+    void aShortWordIsNoSlipOfAnotherThatSharesFewLetters(
+            String one, String other, boolean isLikely) {
+        assertThat(Slips.isLikely(one, other)).isEqualTo(isLikely);
+    }
+
+    @Test
+    void theNearestWordIsTheOneOfFewestSlipsAndThenTheFirstByName() {
+        assertThat(Slips.nearest("c5.larg", List.of("m5.large", "c5.large", "c6.large")))
+                .isEqualTo("c5.large");
+        assertThat(Slips.nearest("x5.large", List.of("m5.large", "c5.large")))
+                .isEqualTo("c5.large");
+        assertThat(Slips.nearest("gpu", List.of("zone", "arch"))).isNull();
     }
 }

@@ -17,6 +17,7 @@ import dev.millwright.dashboard.picture.Answers.Subject;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// Says why a pod waits or a node stays, and the smallest change that would flip it, from what the
 /// last decision was made from. The searches are bounded by the explainers of `core`.
@@ -78,16 +79,31 @@ final class Explainer {
                             reasons,
                             List.of(),
                             "No change was found: " + why);
-            case PodExplanation.Fix.Found(var changes) ->
+            case PodExplanation.Fix.Found found ->
                     new Answer(
                             "Pod " + pod.name(),
                             sentence(verdict),
                             reasons,
-                            changes.stream()
-                                    .map(each -> each.object(pod) + ": " + each.describe())
-                                    .toList(),
-                            "It was planned again with this, and the pod had a place.");
+                            changes(found.first(), pod),
+                            "It was planned again with this, and the pod had a place."
+                                    + found.others().stream()
+                                            .map(
+                                                    way ->
+                                                            " Or instead: %s."
+                                                                    .formatted(
+                                                                            String.join(
+                                                                                    " and ",
+                                                                                    changes(
+                                                                                            way,
+                                                                                            pod))))
+                                            .collect(Collectors.joining()));
         };
+    }
+
+    private static List<String> changes(PodExplanation.Way way, Pod pod) {
+        return way.changes().stream()
+                .map(each -> each.object(pod) + ": " + each.describe())
+                .toList();
     }
 
     private static String sentence(PodExplanation.Verdict verdict) {

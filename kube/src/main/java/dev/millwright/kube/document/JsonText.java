@@ -7,12 +7,14 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Reads JSON: one value after another until the file ends.
 final class JsonText {
@@ -27,6 +29,9 @@ final class JsonText {
                                     .build())
                     .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
                     .build();
+
+    private static final Pattern UNEXPECTED =
+            Pattern.compile("Unexpected character \\((.+?) \\(code");
 
     private final String file;
     private final JsonParser parser;
@@ -44,9 +49,22 @@ final class JsonText {
             new JsonText(file, parser, sink).documents();
         } catch (StreamConstraintsException bound) {
             throw fault(file, bound, "goes past a bound: %s".formatted(bound.getOriginalMessage()));
+        } catch (JsonEOFException cut) {
+            throw fault(file, cut, "ends in the middle of an object; was it cut off?");
         } catch (JsonProcessingException broken) {
-            throw fault(file, broken, "is not JSON: %s".formatted(broken.getOriginalMessage()));
+            throw fault(file, broken, "is not JSON: " + words(broken.getOriginalMessage()));
         }
+    }
+
+    /// What the parser expected is told in names of its own; the place says enough without.
+    private static String words(String message) {
+        var unknown = UNEXPECTED.matcher(message);
+        if (unknown.find()) {
+            return "found %s here; wanted a value, a name or the end".formatted(unknown.group(1));
+        }
+        return message.startsWith("Unrecognized token")
+                ? message.replaceFirst(": was expecting.*", "; wanted a value in quotes, a number, true, false or null")
+                : message.replaceFirst(" at \\[Source:.*", "");
     }
 
     private static DocumentException fault(

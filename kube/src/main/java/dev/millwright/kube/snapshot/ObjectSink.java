@@ -22,6 +22,13 @@ final class ObjectSink implements DocumentSink {
     private static final String LIST = "List";
     private static final int FORMAT = 1;
 
+    /// Pools and claims of before v1beta1: left out, they would leave a cluster without pools.
+    private static final Set<String> OLD_KINDS =
+            Set.of("karpenter.sh/v1alpha5 Provisioner", "karpenter.sh/v1alpha5 Machine");
+
+    private static final String MIGRATE =
+            "found \"%s\"; wanted %s, which millwright migrate writes of it, and which kubectl gives once the cluster's Karpenter is 1.0 or newer";
+
     private final String file;
     private final SnapshotCollection collection;
     private final Faults faults;
@@ -169,6 +176,12 @@ final class ObjectSink implements DocumentSink {
 
     private void known(Value.Mapping object, String apiVersion, String kindText) {
         var kind = ObjectKind.of(apiVersion, kindText);
+        if (kind == null && OLD_KINDS.contains(apiVersion + " " + kindText)) {
+            Field.root(label(kindText, object), object, faults)
+                    .at("apiVersion")
+                    .fault(MIGRATE.formatted(Shortened.of(apiVersion), "karpenter.sh/v1"));
+            return;
+        }
         if (kind == null) {
             collection.ignore(Shortened.of(kindText));
             return;
@@ -178,9 +191,7 @@ final class ObjectSink implements DocumentSink {
         var version = kind.onlyVersion();
         if (version != null && !version.equals(apiVersion)) {
             field.at("apiVersion")
-                    .fault(
-                            "found \"%s\"; wanted %s, which kubectl gives once the cluster's Karpenter is 1.0 or newer"
-                                    .formatted(Shortened.of(apiVersion), version));
+                    .fault(MIGRATE.formatted(Shortened.of(apiVersion), version));
             return;
         }
         collection.add(kind, field);

@@ -114,7 +114,11 @@ public record PodTranslation(PlacementTranslation placements, boolean isLive) {
                 isMarkedUnschedulable(spec, nodeName, conditions),
                 conditions.stream().anyMatch(each -> isOf(each, "Ready", "status", "False")),
                 status.at("startTime").instant(),
-                meta.owners());
+                meta.owners(),
+                spec.at("schedulingGates").elements().stream()
+                        .map(gate -> gate.at("name").text(""))
+                        .filter(gate -> !gate.isEmpty())
+                        .toList());
     }
 
     /// A pod that no scheduler has looked at yet is one of a plain manifest: it waits, unless a

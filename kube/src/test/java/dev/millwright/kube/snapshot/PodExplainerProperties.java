@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.explain.Change;
+import dev.millwright.core.explain.Isolation;
 import dev.millwright.core.explain.PodExplainer;
 import dev.millwright.core.explain.PodExplanation.Fix;
 import dev.millwright.core.scheduling.Planner;
@@ -35,7 +36,7 @@ final class PodExplainerProperties {
         }
 
         List<Change> changes() {
-            return fix instanceof Fix.Found(var changes) ? changes : List.of();
+            return fix instanceof Fix.Found found ? found.first().changes() : List.of();
         }
     }
 
@@ -93,7 +94,15 @@ final class PodExplainerProperties {
 
     /// One change less than proposed; for a pod that was told nothing helps, a single one.
     private static boolean hasFewer(Case one) {
-        var all = AllChanges.of(one.problem(), one.pod());
+        var isolation = new Isolation(one.problem(), one.pod());
+        // One that lets the pod in where nodes are set apart is no smaller than one that does not.
+        var all =
+                AllChanges.of(one.problem(), one.pod()).stream()
+                        .filter(
+                                each ->
+                                        isolation.isOpenedBy(one.changes())
+                                                || !isolation.isOpenedBy(List.of(each)))
+                        .toList();
         var isSingle = all.stream().anyMatch(change -> flips(one, List.of(change)));
         return switch (one.changes().size()) {
             case 1 -> false;

@@ -97,6 +97,8 @@ final class KeepReasonSpellings {
                 out.duration(horizon);
             }
             case KeepReason.LeadsBack(var triedAt) -> out.instant(triedAt);
+            case KeepReason.DecidedAlready(var decidedAt) -> out.instant(decidedAt);
+            case KeepReason.NoCheaperSpot(var price) -> out.real(price);
             case KeepReason.Frozen(var where, var why) -> {
                 out.text(where);
                 out.text(why);
@@ -185,6 +187,8 @@ final class KeepReasonSpellings {
             case "NotCheaper" -> new KeepReason.NotCheaper(in.real());
             case "DoesNotPay" -> new KeepReason.DoesNotPay(in.real(), in.real(), in.duration());
             case "LeadsBack" -> new KeepReason.LeadsBack(in.instant());
+            case "DecidedAlready" -> new KeepReason.DecidedAlready(in.instant());
+            case "NoCheaperSpot" -> new KeepReason.NoCheaperSpot(in.real());
             case "Frozen" -> new KeepReason.Frozen(in.text(), in.text());
             case "PoolUnreadable" -> new KeepReason.PoolUnreadable(in.text(), in.text());
             case "OutsideWindows" ->

@@ -187,7 +187,9 @@ final class PlanSpellings {
                 out.number(wanted);
                 out.number(found);
             }
-            case Refusal.Reserved(var problem) -> out.text(problem);
+            case Refusal.NoTypesLeft() -> {
+                // The word says it all.
+            }
         }
     }
 
@@ -218,7 +220,11 @@ final class PlanSpellings {
             case "Limit" -> new Refusal.Limit(in.value(LabelSpellings.RESOURCES));
             case "NodeLimit" -> new Refusal.NodeLimit();
             case "MinValues" -> new Refusal.MinValues(in.text(), in.whole(), in.whole());
-            case "Reserved" -> new Refusal.Reserved(in.text());
+            case "NoTypesLeft" -> new Refusal.NoTypesLeft();
+            case "Reserved" -> {
+                in.text(); // Its name and words in records of before.
+                yield new Refusal.NoTypesLeft();
+            }
             default -> throw new DamageException("\"%s\" is no Refusal".formatted(word));
         };
     }

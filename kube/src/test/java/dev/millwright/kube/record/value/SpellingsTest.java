@@ -135,6 +135,8 @@ final class SpellingsTest {
                     new KeepReason.DoesNotPay(0.1, 0.2, Duration.ofHours(2)),
                     new KeepReason.MovedRecently(),
                     new KeepReason.LeadsBack(NOON),
+                    new KeepReason.DecidedAlready(NOON),
+                    new KeepReason.NoCheaperSpot(0.1),
                     new KeepReason.TooTight(),
                     new KeepReason.TriedInVain(),
                     new KeepReason.NotReached(),
@@ -191,7 +193,7 @@ final class SpellingsTest {
                     new Refusal.Limit(Resources.parse("cpu", "0")),
                     new Refusal.NodeLimit(),
                     new Refusal.MinValues("zone", 3, 1),
-                    new Refusal.Reserved("held"));
+                    new Refusal.NoTypesLeft());
 
     private static final List<WaitReason> WAITS =
             List.of(

@@ -16,7 +16,10 @@ public record Check(String name, State state, String found, List<String> fix) {
         FIX,
 
         /// We could not look, or looking tells nothing yet.
-        UNKNOWN
+        UNKNOWN,
+
+        /// Looking needs what an earlier check found missing.
+        SKIPPED
     }
 
     public Check {
@@ -29,6 +32,10 @@ public record Check(String name, State state, String found, List<String> fix) {
 
     static Check fix(String name, String found, String... commands) {
         return new Check(name, State.FIX, found, List.of(commands));
+    }
+
+    public static Check skipped(String name, String why) {
+        return new Check(name, State.SKIPPED, why, List.of());
     }
 
     static Check unknown(String name, String found, String... commands) {

@@ -20,6 +20,21 @@ import java.util.Locale;
 /// comes first explains what fails later.
 public final class Doctor {
 
+    private static final List<String> OF_ACCOUNT =
+            List.of(
+                    "cluster",
+                    "subnets",
+                    "security-groups",
+                    "images",
+                    "ec2-read",
+                    "ec2-launch",
+                    "ec2-change",
+                    "queue",
+                    "node-role",
+                    "spot-role");
+
+    private static final List<String> OF_CLUSTER = List.of("definitions", "static-nodes");
+
     private static final String SPOT_ROLE = "AWSServiceRoleForEC2Spot";
 
     /// Whom we ask.
@@ -40,22 +55,48 @@ public final class Doctor {
         checks.add(Check.ok("region", what.region()));
         var who = identity(checks);
         if (who == null) {
-            return checks; // Everything else would fail for the same reason.
+            checks.addAll(skipped(OF_ACCOUNT, "needs credentials"));
+        } else {
+            named(what, who, checks);
+            checks.add(queue(what));
+            checks.add(nodeRole(what));
+            checks.add(spotRole());
         }
+        checks.addAll(ofCluster(cluster, what.clusterName()));
+        return checks;
+    }
+
+    private void named(Examination what, IdentityApi.Identity who, List<Check> checks) {
         var eks = eksCluster(what, checks);
         var network = new NetworkChecks(services.ec2(), what);
         checks.add(network.subnets());
         checks.add(network.securityGroups());
         var image = image(what, eks, checks);
+        if (eks == null) {
+            checks.add(Check.skipped("images", "needs the cluster's version"));
+        }
         checks.addAll(
                 new PermissionChecks(services.ec2(), what, who).all(network.anySubnet(), image));
-        checks.add(queue(what));
-        checks.add(nodeRole(what));
-        checks.add(spotRole());
-        if (cluster != null) {
-            checks.addAll(new ClusterChecks(cluster, what.clusterName()).all());
-        }
+    }
+
+    /// Of an account that cannot be asked at all.
+    public static List<Check> withoutAccount(
+            @Nullable KubeApi cluster, String clusterName, String why) {
+        var checks = new ArrayList<Check>();
+        checks.add(Check.skipped("credentials", why));
+        checks.addAll(skipped(OF_ACCOUNT, why));
+        checks.addAll(ofCluster(cluster, clusterName));
         return checks;
+    }
+
+    private static List<Check> ofCluster(@Nullable KubeApi cluster, String clusterName) {
+        return cluster == null
+                ? skipped(OF_CLUSTER, "needs the API server")
+                : new ClusterChecks(cluster, clusterName).all();
+    }
+
+    private static List<Check> skipped(List<String> names, String why) {
+        return names.stream().map(name -> Check.skipped(name, why)).toList();
     }
 
     private IdentityApi.@Nullable Identity identity(List<Check> checks) {

@@ -102,7 +102,7 @@ final class PermissionChecks {
             switch (tried(action, target)) {
                 case OK -> allowed.add(action.text());
                 case FIX -> refused.add(action.text());
-                case UNKNOWN -> unclear.add(action.text());
+                case UNKNOWN, SKIPPED -> unclear.add(action.text());
             }
         }
         if (!refused.isEmpty()) {

@@ -37,6 +37,9 @@ final class Translation {
     private static final int SERVER_ERRORS = 500;
     private static final int CAUSES_MAX = 20;
 
+    /// Characters of a message of the SDK that are told on.
+    private static final int MESSAGE_MAX = 300;
+
     private Translation() {}
 
     static <T> T ask(Supplier<T> call) throws AwsFault {
@@ -87,7 +90,7 @@ final class Translation {
     }
 
     private static AwsFault unanswered(SdkException failure) {
-        var message = Absent.text(failure.getMessage());
+        var message = words(Absent.text(failure.getMessage()));
         var causes =
                 Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
                         .limit(CAUSES_MAX)
@@ -98,6 +101,16 @@ final class Translation {
         return causes.stream().anyMatch(Translation::isLost)
                 ? new AwsFault(UNANSWERED, message, false, true)
                 : new AwsFault(UNSENT, message, false, false);
+    }
+
+    /// The SDK tells of every place in which it looked for credentials.
+    private static String words(String message) {
+        if (message.startsWith("Unable to load credentials from any of the providers")) {
+            return "no credentials in environment, profile, web identity or instance metadata";
+        }
+        return message.length() <= MESSAGE_MAX
+                ? message
+                : message.substring(0, MESSAGE_MAX) + "...";
     }
 
     private static boolean isUnconnected(Throwable cause) {

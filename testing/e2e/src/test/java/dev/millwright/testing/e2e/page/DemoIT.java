@@ -147,7 +147,7 @@ class DemoIT {
     @Test
     void kubectlSpeaksToTheDemosCluster() throws Exception {
         var kubeconfig = directory.resolve("kubeconfig");
-        start("--headless", "--seed", "2", "--kubeconfig", kubeconfig.toString());
+        start("--headless", "--seed", "2", "--write-kubeconfig", kubeconfig.toString());
         Eventually.see(
                 "the way to speak to it",
                 () -> text("err"),
@@ -169,6 +169,7 @@ class DemoIT {
 
         interrupt();
         assertThat(exitCode()).isZero();
+        assertThat(kubeconfig).doesNotExist();
     }
 
     private static String kubectl(Path kubeconfig, String... arguments) {
