@@ -9,7 +9,13 @@ import picocli.CommandLine.Spec;
         name = "explain",
         description = "Say why something is so, and the smallest change that would flip it.",
         synopsisSubcommandLabel = "KIND",
-        footer = {"", "Example:", "  millwright explain pod web-7f9c -n shop"})
+        preprocessor = KubectlGrammar.class,
+        footer = {
+            "",
+            "Examples:",
+            "  millwright explain pod web-7f9c -n shop",
+            "  millwright explain po/web-7f9c -n shop"
+        })
 final class ExplainCommand implements Runnable {
 
     @Spec

@@ -22,6 +22,7 @@ import java.util.concurrent.Callable;
 /// Says what becomes of a pod, why, and what would flip it.
 @Command(
         name = "pod",
+        aliases = {"po", "pods"},
         description = "Say why a pod waits, and the smallest change that would give it a place.",
         footer = {
             "",
@@ -42,7 +43,10 @@ final class ExplainPodCommand implements Callable<Integer> {
     private final ClusterDoor door;
     private final Terminal terminal;
 
-    @Parameters(paramLabel = "NAME", description = "The pod's name, or NAMESPACE/NAME.")
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            description = "The pod's name, or NAMESPACE/NAME.")
     private String name = "";
 
     @Option(

@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 /// Says how a pool does, why, and what would mend the worst of it.
 @Command(
         name = "nodepool",
+        aliases = "nodepools",
         description =
                 "Say whether a NodePool buys nodes and lets them go, and the smallest change that would mend it.",
         footer = {

@@ -8,6 +8,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 
 /// Turns what went wrong into a message: the file's faults as they are, and a mistake of ours as
 /// one.
@@ -37,6 +38,8 @@ final class Failures implements IExecutionExceptionHandler {
                             case DocumentException faults -> faults.getMessage();
                             case KubeAccessException noWay -> "millwright: " + noWay.getMessage();
                             case IOException refused -> "millwright: " + refused.getMessage();
+                            case UncheckedIOException refused ->
+                                    "millwright: " + refused.getCause().getMessage();
                             case OutOfMemoryError _ ->
                                     "millwright: out of memory; give more with MILLWRIGHT_JAVA_OPTIONS=-Xmx4g";
                             default ->

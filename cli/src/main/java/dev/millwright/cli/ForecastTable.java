@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -36,11 +37,13 @@ final class ForecastTable {
     private final SnapshotFile file;
     private final Forecast forecast;
     private final Map<String, Purchase> nodes;
+    private final PriceWords prices;
 
     ForecastTable(Terminal terminal, SnapshotFile file, Forecast forecast) {
         this.terminal = terminal;
         this.out = terminal.out();
         this.file = file;
+        this.prices = new PriceWords(file.origins());
         this.forecast = forecast;
         this.nodes =
                 forecast.after().nodes().stream()
@@ -91,11 +94,12 @@ final class ForecastTable {
     }
 
     private String fleet(Fleet fleet) {
-        return "%s, %s%s, $%s an hour, $%s a month"
+        return "%s, %s%s, %s$%s an hour, $%s a month"
                 .formatted(
                         count(fleet.nodes().size(), "node"),
                         count(fleet.pods(), "pod"),
                         fleet.waiting() == 0 ? "" : " and %,d waiting".formatted(fleet.waiting()),
+                        PriceWords.marked(prices.isAnyEstimated(fleet.nodes()), ""),
                         Money.perHour(fleet.pricePerHour()),
                         Money.perMonth(fleet.pricePerHour()));
     }
@@ -160,7 +164,7 @@ final class ForecastTable {
         return table;
     }
 
-    private static void row(TextTable table, Action action) {
+    private void row(TextTable table, Action action) {
         var node = action.node();
         var pods =
                 switch (action) {
@@ -176,7 +180,7 @@ final class ForecastTable {
                 node.instanceType(),
                 node.zone(),
                 node.capacityType(),
-                Money.perHour(node.pricePerHour()),
+                prices.perHour(node),
                 "%,d".formatted(pods),
                 why(action));
     }
@@ -229,7 +233,7 @@ final class ForecastTable {
                         group ->
                                 table.row(
                                         "%,d".formatted(group.getValue().size()),
-                                        Money.perHour(price(group.getValue())),
+                                        price(group.getValue()),
                                         names(group.getValue()),
                                         group.getKey()));
         var left = groups.size() - LINES_MAX;
@@ -239,13 +243,11 @@ final class ForecastTable {
         return table;
     }
 
-    private double price(List<String> names) {
-        return names.stream().mapToDouble(this::price).sum();
-    }
-
-    private double price(String name) {
-        var node = nodes.get(name);
-        return node == null ? 0 : node.pricePerHour();
+    private String price(List<String> names) {
+        var priced = names.stream().map(nodes::get).filter(Objects::nonNull).toList();
+        return PriceWords.marked(
+                prices.isAnyEstimated(priced),
+                Money.perHour(priced.stream().mapToDouble(Purchase::pricePerHour).sum()));
     }
 
     private static String names(List<String> names) {
@@ -272,7 +274,7 @@ final class ForecastTable {
                                     name,
                                     node == null ? "" : node.nodePool(),
                                     node == null ? "" : node.instanceType(),
-                                    Money.perHour(price(name)),
+                                    price(List.of(name)),
                                     reason.explain());
                         });
         return table;
