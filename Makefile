@@ -85,6 +85,7 @@ soak: ## Run worlds of many seeds with all faults (SEEDS=1..1000)
 
 catalogue: ## Make the EC2 catalogue again from the public packages
 	python3 providers/sim/tools/catalogue.py
+	python3 providers/sim/tools/regions.py
 	python3 providers/aws/tools/tables.py
 
 picture: ## Make the picture of the demo again that README shows

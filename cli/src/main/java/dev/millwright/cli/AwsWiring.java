@@ -1,5 +1,6 @@
 package dev.millwright.cli;
 
+import dev.millwright.cli.market.LiveMarket;
 import dev.millwright.controllers.log.Log;
 import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.controllers.settings.Settings;
@@ -46,6 +47,14 @@ final class AwsWiring {
         this.metrics = metrics;
         this.log = log;
         this.clock = clock;
+    }
+
+    /// AWS for one question about its prices, by the credentials of the environment. The price list
+    /// has endpoints of its own, which the client finds.
+    static LiveMarket.Asked market(String region) {
+        var clients = new SdkClients(SdkSettings.of(region, RootCommand.Version.text()), _ -> {});
+        var apis = clients.apis();
+        return new LiveMarket.Asked(apis.ec2(), apis.pricing(), clients::close);
     }
 
     /// The clients live as long as the process.

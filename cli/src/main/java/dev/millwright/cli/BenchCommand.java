@@ -10,10 +10,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 
 /// Solves each file again and again in a warm JVM.
@@ -21,7 +23,7 @@ import java.util.function.ToDoubleFunction;
         name = "bench",
         description = "Measure how long plans take, each FILE a problem of its own.",
         footer = {"", "Example:", "  millwright bench --runs 20 -o json problem.json.gz"})
-final class BenchCommand implements Runnable {
+final class BenchCommand implements Callable<Integer> {
 
     private static final int RUNS_MAX = 100_000;
 
@@ -62,6 +64,8 @@ final class BenchCommand implements Runnable {
     @Option(names = "--runs", paramLabel = "N", description = "Runs measured (default: 10).")
     private int runs = 10;
 
+    @Mixin private MarketOptions market = new MarketOptions();
+
     @Option(
             names = {"-f", "--filename"},
             paramLabel = "FILE",
@@ -77,7 +81,7 @@ final class BenchCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public Integer call() throws IOException {
         if (runs < 1 || runs > RUNS_MAX || warmups < 0 || warmups > RUNS_MAX) {
             throw new CommandLine.ParameterException(
                     spec.commandLine(),
@@ -97,11 +101,12 @@ final class BenchCommand implements Runnable {
         }
         show(measured);
         terminal.flush();
+        return 0;
     }
 
-    private Measured measure(String file, Progress progress) {
+    private Measured measure(String file, Progress progress) throws IOException {
         progress.step("reading " + file);
-        var snapshot = planning.read(List.of(file));
+        var snapshot = planning.told(market).read(List.of(file));
         var problem = packing.applied(snapshot.problem());
         progress.step("warming up on %s, %d runs".formatted(snapshot.name(), warmups));
         warmUp(problem);

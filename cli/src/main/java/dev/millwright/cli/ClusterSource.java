@@ -8,6 +8,8 @@ import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.snapshot.SnapshotFile;
 import dev.millwright.kube.snapshot.SnapshotReader;
+import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
+import dev.millwright.providers.sim.KwokNodeClass;
 
 import org.jspecify.annotations.Nullable;
 
@@ -35,9 +37,35 @@ final class ClusterSource {
 
     @Mixin private ClusterOptions cluster = new ClusterOptions();
 
+    @Mixin private MarketOptions market = new MarketOptions();
+
+    /// The kinds of node classes that are understood.
+    private static final List<ResourceType> NODE_CLASSES =
+            List.of(Ec2NodeClass.TYPE, KwokNodeClass.TYPE);
+
+    /// Files that were given as arguments count like those of `-f`.
+    void add(List<String> arguments) {
+        files.addAll(arguments);
+    }
+
+    boolean isPriced() {
+        return market.isPriced();
+    }
+
+    /// What of it another run of the same command is to be told.
+    List<String> arguments() {
+        return market.arguments();
+    }
+
+    /// As the command was told to plan.
+    Planning told(Planning planning) throws IOException {
+        return planning.told(market);
+    }
+
     /// What a plan for pods is made from.
-    SnapshotFile read(Planning planning, ClusterDoor door, Terminal terminal, Progress progress)
+    SnapshotFile read(Planning usual, ClusterDoor door, Terminal terminal, Progress progress)
             throws IOException {
+        var planning = told(usual);
         if (!files.isEmpty()) {
             progress.step("reading " + String.join(", ", files));
             return planning.read(files);
@@ -56,7 +84,7 @@ final class ClusterSource {
     private static SequencedMap<ResourceType, List<Value.Mapping>> objects(HttpKubeApi api)
             throws IOException {
         try {
-            return SnapshotReader.objects(api);
+            return SnapshotReader.objects(api, NODE_CLASSES);
         } catch (IOException failed) {
             throw new IOException(
                     "%s at %s; see that the kubeconfig leads to a cluster that runs"
@@ -68,8 +96,9 @@ final class ClusterSource {
     /// What a decision about nodes is made from. Files are read twice: the plan's own reader tells
     /// what is wrong with them.
     StandingCluster readStanding(
-            Planning planning, ClusterDoor door, Terminal terminal, Progress progress, Instant now)
+            Planning usual, ClusterDoor door, Terminal terminal, Progress progress, Instant now)
             throws IOException {
+        var planning = told(usual);
         if (files.isEmpty()) {
             var objects = objects(door, terminal, progress);
             return StandingCluster.of(planning.read(LIVE, objects), objects, now);
@@ -90,16 +119,16 @@ final class ClusterSource {
                     reading.progress(),
                     reading.now());
         }
+        var planning = told(reading.planning());
         if (files.isEmpty()) {
             var objects =
                     policy.applied(objects(reading.door(), reading.terminal(), reading.progress()));
-            return StandingCluster.of(
-                    reading.planning().read(LIVE, objects), objects, reading.now());
+            return StandingCluster.of(planning.read(LIVE, objects), objects, reading.now());
         }
         reading.progress().step("reading " + String.join(", ", files));
         var input = files.contains("-") ? reading.terminal().in().readAllBytes() : new byte[0];
         return standing(
-                reading.planning(),
+                planning,
                 files,
                 sources(reading.terminal(), input),
                 policy,
@@ -126,11 +155,6 @@ final class ClusterSource {
 
     HttpKubeApi open(ClusterDoor door, Terminal terminal) {
         return door.open(cluster.access(terminal));
-    }
-
-    /// Files that were given without an option.
-    void add(List<String> more) {
-        files.addAll(more);
     }
 
     List<String> files() {

@@ -44,7 +44,10 @@ final class ExplainPodCommand implements Callable<Integer> {
     private final ClusterDoor door;
     private final Terminal terminal;
 
-    @Parameters(paramLabel = "NAME", description = "The pod's name, or NAMESPACE/NAME.")
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            description = "The pod's name, or NAMESPACE/NAME.")
     private String name = "";
 
     @Option(

@@ -1,5 +1,6 @@
 package dev.millwright.cli;
 
+import dev.millwright.cli.plan.WhatIfs;
 import dev.millwright.cli.plan.WhatIfs.Tried;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.disruption.KeepReason;
@@ -8,6 +9,7 @@ import dev.millwright.core.forecast.Forecast;
 import dev.millwright.core.forecast.Forecast.Ending;
 import dev.millwright.core.forecast.Forecast.Fleet;
 import dev.millwright.core.forecast.Purchase;
+import dev.millwright.kube.snapshot.SnapshotFile;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,17 +20,27 @@ import java.util.SequencedMap;
 /// A forecast under the JSON keys that scripts rely on. Keys may be added, never renamed.
 final class ForecastResult {
 
-    private ForecastResult() {}
+    private final PriceWords prices;
 
-    static SequencedMap<String, Object> of(String name, Forecast forecast, List<Tried> tried) {
+    private ForecastResult(PriceWords prices) {
+        this.prices = prices;
+    }
+
+    static SequencedMap<String, Object> of(String name, SnapshotFile file, WhatIfs.Answer answer) {
+        return new ForecastResult(new PriceWords(file.origins()))
+                .of(name, answer.forecast(), answer.tried());
+    }
+
+    private SequencedMap<String, Object> of(String name, Forecast forecast, List<Tried> tried) {
         var result = new LinkedHashMap<String, Object>();
         result.put("name", name);
+        prices.putWhole(result);
         result.put("before", fleet(forecast.before()));
         result.put("after", fleet(forecast.after()));
         result.put("savingPerMonth", ResultText.number(forecast.savedPerMonth()));
         result.put("evictions", forecast.evictions());
         result.put("ending", ending(forecast.ending()));
-        result.put("actions", forecast.actions().stream().map(ForecastResult::action).toList());
+        result.put("actions", forecast.actions().stream().map(this::action).toList());
         result.put(
                 "kept",
                 forecast.kept().entrySet().stream()
@@ -46,16 +58,17 @@ final class ForecastResult {
                                     return pod;
                                 })
                         .toList());
-        result.put("whatIf", tried.stream().map(ForecastResult::tried).toList());
+        result.put("whatIf", tried.stream().map(this::tried).toList());
         return result;
     }
 
-    static SequencedMap<String, Object> fleet(Fleet fleet) {
+    private SequencedMap<String, Object> fleet(Fleet fleet) {
         var result = new LinkedHashMap<String, Object>();
         result.put("nodes", fleet.nodes().size());
         result.put("pods", fleet.pods());
         result.put("waiting", fleet.waiting());
         result.put("pricePerHour", ResultText.number(fleet.pricePerHour()));
+        PriceWords.putEstimated(result, prices.isAnyEstimated(fleet.nodes()));
         result.put("pricePerMonth", ResultText.number(fleet.pricePerMonth()));
         result.put("lowerBoundPerHour", ResultText.number(fleet.lowerBoundPerHour()));
         return result;
@@ -71,7 +84,7 @@ final class ForecastResult {
         return result;
     }
 
-    private static SequencedMap<String, Object> action(Action action) {
+    private SequencedMap<String, Object> action(Action action) {
         var result = new LinkedHashMap<String, Object>();
         result.put("afterSeconds", action.after().toSeconds());
         switch (action) {
@@ -97,13 +110,14 @@ final class ForecastResult {
         return result;
     }
 
-    private static void node(SequencedMap<String, Object> result, Purchase node) {
+    private void node(SequencedMap<String, Object> result, Purchase node) {
         result.put("node", node.node());
         result.put("nodePool", node.nodePool());
         result.put("type", node.instanceType());
         result.put("zone", node.zone());
         result.put("capacityType", node.capacityType());
         result.put("pricePerHour", ResultText.number(node.pricePerHour()));
+        prices.put(result, node);
     }
 
     private static List<String> names(List<ObjectName> pods) {
@@ -118,7 +132,7 @@ final class ForecastResult {
         return result;
     }
 
-    private static SequencedMap<String, @Nullable Object> tried(Tried tried) {
+    private SequencedMap<String, @Nullable Object> tried(Tried tried) {
         var result = new LinkedHashMap<String, @Nullable Object>();
         var saving = tried.savingPerMonth();
         result.put("change", tried.change().text());

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -37,11 +38,13 @@ final class ForecastTable {
     private final SnapshotFile file;
     private final Forecast forecast;
     private final Map<String, Purchase> nodes;
+    private final PriceWords prices;
 
     ForecastTable(Terminal terminal, SnapshotFile file, Forecast forecast) {
         this.terminal = terminal;
         this.out = terminal.out();
         this.file = file;
+        this.prices = new PriceWords(file.origins());
         this.forecast = forecast;
         this.nodes =
                 forecast.after().nodes().stream()
@@ -92,11 +95,12 @@ final class ForecastTable {
     }
 
     private String fleet(Fleet fleet) {
-        return "%s, %s%s, $%s an hour, $%s a month"
+        return "%s, %s%s, %s$%s an hour, $%s a month"
                 .formatted(
                         count(fleet.nodes().size(), "node"),
                         count(fleet.pods(), "pod"),
                         fleet.waiting() == 0 ? "" : " and %,d waiting".formatted(fleet.waiting()),
+                        PriceWords.marked(prices.isAnyEstimated(fleet.nodes()), ""),
                         Money.perHour(fleet.pricePerHour()),
                         Money.perMonth(fleet.pricePerHour()));
     }
@@ -161,7 +165,7 @@ final class ForecastTable {
         return table;
     }
 
-    private static void row(TextTable table, Action action) {
+    private void row(TextTable table, Action action) {
         var node = action.node();
         var pods =
                 switch (action) {
@@ -177,7 +181,7 @@ final class ForecastTable {
                 node.instanceType(),
                 node.zone(),
                 node.capacityType(),
-                Money.perHour(node.pricePerHour()),
+                prices.perHour(node),
                 "%,d".formatted(pods),
                 why(action));
     }
@@ -234,7 +238,7 @@ final class ForecastTable {
                         group ->
                                 table.row(
                                         "%,d".formatted(group.getValue().size()),
-                                        Money.perHour(price(group.getValue())),
+                                        price(group.getValue()),
                                         names(group.getValue()),
                                         reasons.get(group.getKey()).size() == 1
                                                 ? reasons.get(group.getKey()).first()
@@ -246,13 +250,11 @@ final class ForecastTable {
         return table;
     }
 
-    private double price(List<String> names) {
-        return names.stream().mapToDouble(this::price).sum();
-    }
-
-    private double price(String name) {
-        var node = nodes.get(name);
-        return node == null ? 0 : node.pricePerHour();
+    private String price(List<String> names) {
+        var priced = names.stream().map(nodes::get).filter(Objects::nonNull).toList();
+        return PriceWords.marked(
+                prices.isAnyEstimated(priced),
+                Money.perHour(priced.stream().mapToDouble(Purchase::pricePerHour).sum()));
     }
 
     private static String names(List<String> names) {
@@ -279,7 +281,7 @@ final class ForecastTable {
                                     name,
                                     node == null ? "" : node.nodePool(),
                                     node == null ? "" : node.instanceType(),
-                                    Money.perHour(price(name)),
+                                    price(List.of(name)),
                                     reason.explain());
                         });
         return table;

@@ -2,11 +2,8 @@ package dev.millwright.cli;
 
 import dev.millwright.cli.demo.DemoWorld;
 import dev.millwright.cli.demo.Show;
-import dev.millwright.kube.snapshot.CatalogueDefault;
-import dev.millwright.kube.snapshot.SnapshotReader;
-import dev.millwright.providers.sim.Ec2Catalogue;
-import dev.millwright.providers.sim.Ec2Settings;
-import dev.millwright.spi.ec2.Ec2Labels;
+import dev.millwright.cli.market.ClusterMarket;
+import dev.millwright.cli.market.LiveMarket;
 
 import picocli.CommandLine;
 
@@ -36,21 +33,28 @@ public final class Main {
             OperatorStart operator,
             CaptCommand.Start provider,
             RunAddonsCommand.Start addons,
-            LongFunction<Show> shows) {
+            LongFunction<Show> shows,
+            LiveMarket live) {
 
         static final Parts OURS =
-                new Parts(Wiring.operator(), Wiring.provider(), Wiring.addons(), DemoWorld::of);
+                new Parts(
+                        Wiring.operator(),
+                        Wiring.provider(),
+                        Wiring.addons(),
+                        DemoWorld::of,
+                        AwsWiring::market);
     }
 
     static CommandLine commandLine(Terminal terminal, Parts parts, IntConsumer halt) {
-        var catalogue =
-                new CatalogueDefault(
-                        () -> Ec2Catalogue.load().instanceTypes(Ec2Settings.DEFAULT),
-                        Ec2Labels.VOCABULARY);
-        var planning = new Planning(new SnapshotReader(catalogue), terminal);
+        var planning =
+                new Planning(
+                        settings ->
+                                new ClusterMarket(
+                                        settings, parts.live(), InstantSource.system().instant()),
+                        terminal);
         var line =
                 new CommandLine(new RootCommand(terminal))
-                        .addSubcommand(new SimulateCommand(planning, terminal))
+                        .addSubcommand(new SimulateCommand(planning, Wiring::cluster, terminal))
                         .addSubcommand(
                                 new PlanCommand(
                                         planning,

@@ -2,7 +2,6 @@ package dev.millwright.cli;
 
 import dev.millwright.cli.explain.StandingCluster;
 import dev.millwright.cli.plan.PolicyFile;
-import dev.millwright.cli.plan.PriceList;
 import dev.millwright.cli.plan.WhatIf;
 import dev.millwright.cli.plan.WhatIfs;
 import dev.millwright.core.forecast.ForecastProblem;
@@ -19,8 +18,6 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,13 +88,6 @@ final class PlanCommand implements Callable<Integer> {
     private List<String> whatIf = new ArrayList<>();
 
     @Option(
-            names = "--prices",
-            paramLabel = "FILE",
-            description =
-                    "Prices to try besides, of another region say: lines of type,zone,capacityType,pricePerHour; a zone of * means all.")
-    private @Nullable String prices;
-
-    @Option(
             names = "--sweep",
             description = "Look at each file with each policy by itself, and compare.")
     private boolean isSweep;
@@ -108,6 +98,12 @@ final class PlanCommand implements Callable<Integer> {
             description =
                     "Show the way there, decision by decision, besides " + ReelPage.DESCRIPTION)
     private @Nullable Integer port;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "FILE",
+            description = "Files to read instead of the cluster, as by -f.")
+    private List<String> files = new ArrayList<>();
 
     PlanCommand(
             Planning planning,
@@ -182,17 +178,22 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     private int sweep() throws IOException, InterruptedException {
-        if (source.files().isEmpty() || !whatIf.isEmpty() || prices != null || port != null) {
+        if (source.files().isEmpty() || !whatIf.isEmpty() || port != null) {
             throw new ParameterException(
                     spec.commandLine(),
                     source.files().isEmpty()
                             ? "--sweep needs files; give each by -f FILE"
                             : port != null
                                     ? "--port shows one forecast; leave --sweep out"
-                                    : "--sweep compares policies; write each change as a policy, without --what-if and --prices");
+                                    : "--sweep compares policies; write each change as a policy, without --what-if");
+        }
+        if (place.isOnCluster() && source.isPriced()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--prices stays on this machine; leave it or --on-cluster out");
         }
         var cells = SweepRun.cells(source.files(), policies);
-        var run = new SweepRun(planning, terminal, options.outlook(), clock.instant());
+        var run = new SweepRun(source.told(planning), terminal, options.outlook(), clock.instant());
         if (place.isShare()) {
             place.write(run.rows(place.share(cells, terminal)));
             return 0;
@@ -226,15 +227,11 @@ final class PlanCommand implements Callable<Integer> {
         return all;
     }
 
-    private List<WhatIf> changes(ForecastProblem problem) throws IOException {
+    private List<WhatIf> changes(ForecastProblem problem) {
         var changes = new ArrayList<WhatIf>();
         try {
             for (var text : whatIf) {
                 changes.addAll(WhatIfs.parse(text, problem));
-            }
-            if (prices != null) {
-                var lines = Files.readAllLines(Path.of(prices));
-                changes.add(new WhatIf.Prices(prices, PriceList.parse(prices, lines)));
             }
         } catch (IllegalArgumentException wrong) {
             throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()));
@@ -250,11 +247,11 @@ final class PlanCommand implements Callable<Integer> {
                             .print(answer.tried(), output.format() == OutputFormat.WIDE);
             case JSON ->
                     ResultText.json(
-                            ForecastResult.of(name, answer.forecast(), answer.tried()),
+                            ForecastResult.of(name, cluster.file(), answer),
                             terminal.out());
             case YAML ->
                     ResultText.yaml(
-                            ForecastResult.of(name, answer.forecast(), answer.tried()),
+                            ForecastResult.of(name, cluster.file(), answer),
                             terminal.out());
         }
     }

@@ -3,6 +3,7 @@ package dev.millwright.cli;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.core.scheduling.PlannedClaim;
+import dev.millwright.kube.snapshot.SnapshotFile;
 
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -14,12 +15,17 @@ final class PlanResult {
 
     private PlanResult() {}
 
-    static SequencedMap<String, Object> of(String name, Planning.Measured measured) {
+    static SequencedMap<String, Object> of(SnapshotFile file, Planning.Measured measured) {
+        var prices = new PriceWords(file.origins());
         var plan = measured.plan();
         var result = new LinkedHashMap<String, Object>();
-        result.put("name", name);
+        result.put("name", file.name());
         result.put("packing", PackingOptions.text(plan.packing()));
         result.put("pricePerHour", ResultText.number(plan.pricePerHour()));
+        PriceWords.putEstimated(
+                result,
+                plan.claims().stream().anyMatch(claim -> prices.isEstimated(claim.cheapest())));
+        prices.putWhole(result);
         result.put("lowerBoundPerHour", ResultText.number(plan.lowerBoundPerHour()));
         result.put("gapPercent", gapPercent(plan.pricePerHour(), plan.lowerBoundPerHour()));
         result.put("optimal", plan.isOptimal());
@@ -28,7 +34,7 @@ final class PlanResult {
         solve.put("cpuMillis", ResultText.number(measured.cpuMillis()));
         solve.put("allocatedBytes", measured.allocatedBytes());
         result.put("solve", solve);
-        result.put("nodes", plan.claims().stream().map(PlanResult::node).toList());
+        result.put("nodes", plan.claims().stream().map(each -> node(each, prices)).toList());
         result.put(
                 "existing",
                 plan.existing().stream()
@@ -55,7 +61,7 @@ final class PlanResult {
         return result;
     }
 
-    private static SequencedMap<String, Object> node(PlannedClaim claim) {
+    private static SequencedMap<String, Object> node(PlannedClaim claim, PriceWords prices) {
         var node = new LinkedHashMap<String, Object>();
         var cheapest = claim.cheapest();
         node.put("nodePool", claim.nodePool());
@@ -63,6 +69,7 @@ final class PlanResult {
         node.put("zone", cheapest.zone());
         node.put("capacityType", cheapest.capacityType());
         node.put("pricePerHour", ResultText.number(cheapest.pricePerHour()));
+        prices.put(node, cheapest);
         node.put("pods", names(claim.pods()));
         node.put("types", claim.types().stream().map(PlannedClaim.TypeOption::name).toList());
         node.put("requests", amounts(claim.requests()));

@@ -22,16 +22,15 @@ final class PlanTable {
 
     /// Nodes that are bought the same way, told apart by nothing a table shows.
     private record Purchase(
-            String nodePool, String type, String zone, String capacityType, double pricePerHour) {
+            String nodePool,
+            String type,
+            String zone,
+            String capacityType,
+            double pricePerHour,
+            boolean isEstimated) {
 
-        static Purchase of(PlannedClaim claim) {
-            var cheapest = claim.cheapest();
-            return new Purchase(
-                    claim.nodePool(),
-                    cheapest.name(),
-                    cheapest.zone(),
-                    cheapest.capacityType(),
-                    cheapest.pricePerHour());
+        String perHour(int count) {
+            return PriceWords.marked(isEstimated, Money.perHour(pricePerHour * count));
         }
     }
 
@@ -42,10 +41,13 @@ final class PlanTable {
     private final Plan plan;
     private final Fill fill;
 
+    private final PriceWords prices;
+
     PlanTable(Terminal terminal, SnapshotFile file, Planning.Measured measured) {
         this.terminal = terminal;
         this.out = terminal.out();
         this.file = file;
+        this.prices = new PriceWords(file.origins());
         this.measured = measured;
         this.plan = measured.plan();
         this.fill = new Fill(terminal.isUnicode(), terminal.isColoured());
@@ -67,6 +69,21 @@ final class PlanTable {
         }
     }
 
+    private Purchase purchase(PlannedClaim claim) {
+        var cheapest = claim.cheapest();
+        return new Purchase(
+                claim.nodePool(),
+                cheapest.name(),
+                cheapest.zone(),
+                cheapest.capacityType(),
+                cheapest.pricePerHour(),
+                prices.isEstimated(cheapest));
+    }
+
+    private boolean isEstimated() {
+        return plan.claims().stream().anyMatch(claim -> prices.isEstimated(claim.cheapest()));
+    }
+
     private void heading(String text) {
         out.println();
         out.println(terminal.isColoured() ? "\u001b[1m%s\u001b[0m".formatted(text) : text);
@@ -86,8 +103,9 @@ final class PlanTable {
         out.println(file.name() + ": " + String.join(", ", parts));
         if (!plan.claims().isEmpty()) {
             out.println(
-                    "cost: $%s an hour, $%s a month%s"
+                    "cost: %s$%s an hour, $%s a month%s"
                             .formatted(
+                                    PriceWords.marked(isEstimated(), ""),
                                     Money.perHour(plan.pricePerHour()),
                                     Money.perMonth(plan.pricePerHour()),
                                     bound()));
@@ -117,7 +135,7 @@ final class PlanTable {
     private TextTable foldedNodes() {
         var groups = new LinkedHashMap<Purchase, List<PlannedClaim>>();
         for (var claim : plan.claims()) {
-            groups.computeIfAbsent(Purchase.of(claim), key -> new ArrayList<>()).add(claim);
+            groups.computeIfAbsent(purchase(claim), key -> new ArrayList<>()).add(claim);
         }
         var table =
                 new TextTable(
@@ -141,8 +159,8 @@ final class PlanTable {
                                         purchase.type(),
                                         purchase.zone(),
                                         purchase.capacityType(),
-                                        Money.perHour(purchase.pricePerHour()),
-                                        Money.perHour(purchase.pricePerHour() * claims.size()),
+                                        purchase.perHour(1),
+                                        purchase.perHour(claims.size()),
                                         fill.bar(
                                                 mean(claims, claim -> share(claim, Resources.CPU))),
                                         fill.bar(
@@ -201,13 +219,13 @@ final class PlanTable {
                                 TextTable.left("REQUESTS"),
                                 TextTable.left("PODS")));
         for (var claim : plan.claims()) {
-            var purchase = Purchase.of(claim);
+            var purchase = purchase(claim);
             table.row(
                     purchase.nodePool(),
                     purchase.type(),
                     purchase.zone(),
                     purchase.capacityType(),
-                    Money.perHour(purchase.pricePerHour()),
+                    purchase.perHour(1),
                     "%,d".formatted(claim.types().size()),
                     fill.bar(share(claim, Resources.CPU)),
                     fill.bar(share(claim, Resources.MEMORY)),

@@ -1,5 +1,6 @@
 package dev.millwright.cli;
 
+import dev.millwright.cli.market.MarketSettings;
 import dev.millwright.core.scheduling.Plan;
 import dev.millwright.core.scheduling.Planner;
 import dev.millwright.core.scheduling.SchedulingProblem;
@@ -10,9 +11,11 @@ import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Shortened;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.snapshot.PoolCatalogues;
 import dev.millwright.kube.snapshot.SnapshotFile;
 import dev.millwright.kube.snapshot.SnapshotReader;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -28,12 +31,32 @@ final class Planning {
 
     private static final double NANOS_PER_MILLI = 1e6;
 
+    /// Makes the machines on sale of what a command was told of them.
+    @FunctionalInterface
+    interface Markets {
+        PoolCatalogues of(MarketSettings settings);
+    }
+
+    private final Markets markets;
     private final SnapshotReader reader;
     private final Terminal terminal;
 
-    Planning(SnapshotReader reader, Terminal terminal) {
+    Planning(Markets markets, Terminal terminal) {
+        this(markets, new SnapshotReader(markets.of(MarketSettings.USUAL)), terminal);
+    }
+
+    private Planning(Markets markets, SnapshotReader reader, Terminal terminal) {
+        this.markets = markets;
         this.reader = reader;
         this.terminal = terminal;
+    }
+
+    /// The same with what a command was told.
+    Planning told(MarketOptions options) throws IOException {
+        return new Planning(
+                markets,
+                new SnapshotReader(markets.of(options.settings()), options.isStrict()),
+                terminal);
     }
 
     SnapshotFile read(List<String> files) {

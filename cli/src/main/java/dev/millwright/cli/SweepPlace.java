@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
 /// Where a sweep is done: here, by a Job of a cluster, or here as one of that Job's pods.
@@ -103,7 +104,10 @@ final class SweepPlace {
                             image,
                             snapshots,
                             inputs(policies),
-                            options.arguments());
+                            Stream.concat(
+                                            options.arguments().stream(),
+                                            source.arguments().stream())
+                                    .toList());
         } catch (IllegalArgumentException tooLarge) {
             throw wrong(String.valueOf(tooLarge.getMessage()));
         }

@@ -357,7 +357,7 @@ class PlanCommandTest {
     }
 
     @Test
-    void pricesOfAnotherRegionAreReadFromAFile() throws IOException {
+    void pricesOfAFileCountInPlaceOfTheOthers() throws IOException {
         var prices =
                 Files.writeString(
                         directory.resolve("prices.csv"),
@@ -375,8 +375,8 @@ class PlanCommandTest {
                         "--prices",
                         prices.toString());
 
-        assertThat(at(run, "/whatIf/0/after/pricePerHour")).isEqualTo("0.2");
-        assertThat(at(run, "/whatIf/0/savingPerMonth")).isEqualTo("-73");
+        assertThat(at(run, "/before/pricePerHour")).isEqualTo("1.6");
+        assertThat(at(run, "/after/pricePerHour")).isEqualTo("0.2");
     }
 
     @Test

@@ -171,7 +171,7 @@ class SimulateCommandTest {
 
     @Test
     void wrongUsageEndsWithTwo() {
-        assertThat(CommandRun.of("simulate").exitCode()).isEqualTo(2);
+        assertThat(CommandRun.of("simulate", "--packing", "tight", "-").exitCode()).isEqualTo(2);
         assertThat(CommandRun.of("simulate", "--packing", "tight", "-").err())
                 .contains("found \"tight\"; wanted first-fit or cheapest")
                 .contains("See 'millwright simulate --help'.");

@@ -48,7 +48,13 @@ final class VisitedPage implements AutoCloseable {
                         new PrintWriter(out),
                         new PrintWriter(told),
                         CommandRun.PLAIN);
-        var parts = new Main.Parts((_, _, _) -> 0, (_, _, _) -> 0, (_, _, _) -> 0, DemoWorld::of);
+        var parts =
+                new Main.Parts(
+                        (_, _, _) -> 0,
+                        (_, _, _) -> 0,
+                        (_, _, _) -> 0,
+                        DemoWorld::of,
+                        CommandRun::noAws);
         return Main.commandLine(terminal, parts, _ -> {}).execute(arguments);
     }
 

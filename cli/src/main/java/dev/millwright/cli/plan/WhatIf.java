@@ -166,26 +166,6 @@ public sealed interface WhatIf {
         }
     }
 
-    /// Machines cost what a list says; those that are not on it are not to be had.
-    record Prices(String name, PriceList list) implements WhatIf {
-        @Override
-        public String text() {
-            return "prices=" + name;
-        }
-
-        @Override
-        public ForecastProblem applied(ForecastProblem problem) {
-            var first = problem.provisioning();
-            var catalogs = new TreeMap<String, List<InstanceType>>();
-            first.catalogs().forEach((pool, types) -> catalogs.put(pool, list.applied(types)));
-            return rebuilt(
-                    problem,
-                    new SchedulingProblem(
-                            first.snapshot(), first.nodePools(), catalogs, first.policy()),
-                    problem.disruption().machines());
-        }
-    }
-
     /// One change to a pool.
     @FunctionalInterface
     interface PoolEdit {

@@ -152,7 +152,7 @@ final class PlannedWorld {
 
     private static StandingCluster look(World world) {
         try {
-            var objects = SnapshotReader.objects(new StoreApi(world.store(), "planner"));
+            var objects = SnapshotReader.objects(new StoreApi(world.store(), "planner"), List.of());
             var reader =
                     new SnapshotReader(new CatalogueDefault(() -> MACHINES, Ec2Labels.VOCABULARY));
             return StandingCluster.of(reader.read("world", objects), objects, world.now());

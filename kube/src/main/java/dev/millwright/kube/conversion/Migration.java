@@ -170,6 +170,7 @@ public final class Migration {
         if (KindSpellings.mayBeNamedIn(group)) {
             return List.of(respelled(field, object));
         }
+        notes.checkUnknown(field, kind);
         var cleaned = OldMetadata.cleaned(object);
         return Workloads.knows(kind)
                 ? List.of(new Workloads(notes).converted(field, cleaned))

@@ -3,10 +3,14 @@ package dev.millwright.kube.conversion;
 import dev.millwright.kube.document.Field;
 import dev.millwright.kube.document.JsonWriter;
 import dev.millwright.kube.document.Shortened;
+import dev.millwright.kube.field.FieldTable;
+import dev.millwright.kube.field.NearName;
+import dev.millwright.kube.field.UnknownFields;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// Collects the notes of one conversion.
 final class Notebook {
@@ -60,9 +64,17 @@ final class Notebook {
                             if (!known.contains(name)) {
                                 dropped(
                                         field,
-                                        "the old API has no such field; see whether it is a typing error");
+                                        "the old API has no such field; "
+                                                + NearName.advice(name, new TreeSet<>(known)));
                             }
                         });
+    }
+
+    /// Fields of an object that is carried on as it is, and that no API server would keep.
+    void checkUnknown(Field object, String kind) {
+        var unknown = new UnknownFields(FieldTable.ofApi());
+        unknown.check(object, kind);
+        unknown.found().forEach(each -> check(each.field(), "", "no API has such a field; " + each.advice()));
     }
 
     /// How much was said so far.

@@ -7,6 +7,8 @@ enum ObjectKind {
     NODE_POOL("karpenter.sh", "NodePool", false),
     NODE_CLAIM("karpenter.sh", "NodeClaim", false),
     NODE_OVERLAY("karpenter.sh", "NodeOverlay", false),
+    EC2_NODE_CLASS("karpenter.k8s.aws", "EC2NodeClass", false),
+    KWOK_NODE_CLASS("karpenter.kwok.sh", "KWOKNodeClass", false),
     NODE("", "Node", false),
     POD("", "Pod", true),
     NAMESPACE("", "Namespace", false),
@@ -46,6 +48,8 @@ enum ObjectKind {
         return switch (this) {
             case NODE_POOL, NODE_CLAIM -> "karpenter.sh/v1";
             case NODE_OVERLAY -> "karpenter.sh/v1alpha1";
+            case EC2_NODE_CLASS -> "karpenter.k8s.aws/v1";
+            case KWOK_NODE_CLASS -> "karpenter.kwok.sh/v1alpha1";
             case NODE,
                     POD,
                     NAMESPACE,

@@ -37,6 +37,9 @@ final class ObjectSink implements DocumentSink {
     private final List<Value> unnamed = new ArrayList<>();
 
     private boolean isEmpty = true;
+    /// A server has dropped what it does not know, and may know more than our table.
+    private boolean isFromServer;
+
     private int podCount;
     private int typeCount;
 
@@ -84,6 +87,7 @@ final class ObjectSink implements DocumentSink {
     /// Objects as an API server lists them, whose kind its list names.
     void listed(List<Value.Mapping> objects, String apiVersion, String kind) {
         isEmpty = false;
+        isFromServer = true;
         objects.forEach(object -> object(object, apiVersion, kind));
     }
 
@@ -193,6 +197,9 @@ final class ObjectSink implements DocumentSink {
             field.at("apiVersion")
                     .fault(MIGRATE.formatted(Shortened.of(apiVersion), version));
             return;
+        }
+        if (!isFromServer) {
+            collection.unknownFields.check(field, kind.text());
         }
         collection.add(kind, field);
     }

@@ -12,6 +12,7 @@ import dev.millwright.core.cluster.Storage;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.policy.OverlayEvaluation;
 import dev.millwright.core.scheduling.SchedulingProblem;
+import dev.millwright.kube.document.Faults;
 import dev.millwright.kube.translation.NodeTranslation;
 import dev.millwright.kube.translation.PodMaker;
 
@@ -38,36 +39,49 @@ final class SnapshotAssembly {
     private static final String NAMESPACE_NAME = "kubernetes.io/metadata.name";
 
     private final SnapshotCollection read;
-    private final CatalogueDefault catalogue;
+    private final PoolCatalogues catalogue;
 
-    SnapshotAssembly(SnapshotCollection read, CatalogueDefault catalogue) {
+    SnapshotAssembly(SnapshotCollection read, PoolCatalogues catalogue) {
         this.read = read;
         this.catalogue = catalogue;
     }
 
     SnapshotFile file(String nameFallback) {
-        var isOwnCatalogue = !read.types.isEmpty();
-        var vocabulary =
-                isOwnCatalogue
-                        ? ownVocabulary()
-                        : catalogue.vocabulary().withWellKnown(read.options.wellKnownLabels());
-        var types = isOwnCatalogue ? ownTypes(vocabulary) : defaultTypes();
-        var catalogs = new TreeMap<String, List<InstanceType>>();
-        read.nodePools.forEach(pool -> catalogs.put(pool.name(), types));
+        var name = read.name == null ? nameFallback : read.name;
+        var snapshot = snapshot();
+        var answer = read.types.isEmpty() ? bought(name, snapshot) : own();
         var overlaid =
-                OverlayEvaluation.evaluate(read.overlays, read.nodePools, catalogs, vocabulary);
+                OverlayEvaluation.evaluate(
+                        read.overlays, read.nodePools, answer.byPool(), answer.vocabulary());
         return new SnapshotFile(
-                read.name == null ? nameFallback : read.name,
+                name,
                 new SchedulingProblem(
-                        snapshot(),
+                        snapshot,
                         read.nodePools,
                         overlaid.catalogs(),
-                        read.options.policy(vocabulary)),
-                notes(overlaid));
+                        read.options.policy(answer.vocabulary())),
+                notes(answer, overlaid),
+                answer.origins());
     }
 
-    private List<InstanceType> defaultTypes() {
-        return read.nodePools.isEmpty() ? List.of() : catalogue.types().get();
+    private PoolCatalogues.Answer bought(String name, Snapshot snapshot) {
+        var answer =
+                catalogue.of(
+                        new PoolCatalogues.Cluster(
+                                name, snapshot, read.nodePools, read.overlays, read.classes));
+        return new PoolCatalogues.Answer(
+                answer.byPool(),
+                answer.vocabulary().withWellKnown(read.options.wellKnownLabels()),
+                answer.origins(),
+                answer.notes());
+    }
+
+    private PoolCatalogues.Answer own() {
+        var vocabulary = ownVocabulary();
+        var types = catalogue.priced(ownTypes(vocabulary));
+        var byPool = new TreeMap<String, List<InstanceType>>();
+        read.nodePools.forEach(pool -> byPool.put(pool.name(), types));
+        return new PoolCatalogues.Answer(byPool, vocabulary, PriceOrigins.OWN, List.of());
     }
 
     private boolean isAnyReserved() {
@@ -218,8 +232,8 @@ final class SnapshotAssembly {
         return limits == null ? node : NodeTranslation.withVolumeLimits(node, limits);
     }
 
-    private List<String> notes(OverlayEvaluation overlaid) {
-        var notes = new ArrayList<String>();
+    private List<String> notes(PoolCatalogues.Answer answer, OverlayEvaluation overlaid) {
+        var notes = new ArrayList<>(answer.notes());
         if (!read.ignoredKinds.isEmpty()) {
             var count = read.ignoredKinds.values().stream().mapToInt(Integer::intValue).sum();
             var kinds =
@@ -236,6 +250,13 @@ final class SnapshotAssembly {
                             "%s is a kind before v1; `millwright migrate -f FILE` makes it v1"
                                     ::formatted)
                     .forEach(notes::add);
+        }
+        read.unknownFields.found().stream()
+                .limit(Faults.SHOWN_MAX)
+                .forEach(unknown -> notes.add(unknown.fault().toString()));
+        var untold = read.unknownFields.found().size() - Faults.SHOWN_MAX;
+        if (untold > 0) {
+            notes.add("and %d more unknown fields; --strict refuses them".formatted(untold));
         }
         overlaid.outcomes()
                 .forEach(

@@ -15,6 +15,9 @@ import dev.millwright.kube.document.Faults;
 import dev.millwright.kube.document.Field;
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.field.FieldTable;
+import dev.millwright.kube.field.UnknownFields;
+import dev.millwright.kube.object.ObjectReader;
 import dev.millwright.kube.translation.LabelTranslation;
 import dev.millwright.kube.translation.NodePoolTranslation;
 import dev.millwright.kube.translation.NodeTranslation;
@@ -47,6 +50,7 @@ final class SnapshotCollection {
     private final StorageTranslation storageTranslation;
     private final WorkloadTranslation workloadTranslation;
     private final PlacementTranslation placementTranslation;
+    private final ObjectReader objectReader;
     private final Map<ObjectKey, Position> seen = new HashMap<>();
 
     final List<NodePool> nodePools = new ArrayList<>();
@@ -59,18 +63,21 @@ final class SnapshotCollection {
     final List<DisruptionBudget> budgets = new ArrayList<>();
     final List<OfferedType> types = new ArrayList<>();
     final List<NodeOverlay> overlays = new ArrayList<>();
+    final List<PoolCatalogues.ClassOfKind> classes = new ArrayList<>();
     final SequencedMap<String, Map<String, String>> namespaces = new TreeMap<>();
     final SequencedMap<ObjectName, Storage.VolumeClaim> volumeClaims = new TreeMap<>();
     final SequencedMap<String, Storage.Volume> volumes = new TreeMap<>();
     final SequencedMap<String, Storage.StorageClass> storageClasses = new TreeMap<>();
     final SequencedMap<String, SequencedMap<String, Integer>> volumeLimits = new TreeMap<>();
     final SequencedMap<String, Integer> ignoredKinds = new TreeMap<>();
+    final UnknownFields unknownFields = new UnknownFields(FieldTable.ofApi());
     FileOptions options = FileOptions.NONE;
     @Nullable String name;
 
     SnapshotCollection(LabelVocabulary vocabulary, Faults faults) {
         this.faults = faults;
         var labels = new LabelTranslation(vocabulary);
+        objectReader = new ObjectReader(vocabulary);
         placementTranslation = new PlacementTranslation(labels);
         podTranslation = new PodTranslation(placementTranslation);
         nodeTranslation = new NodeTranslation(labels);
@@ -145,6 +152,7 @@ final class SnapshotCollection {
             case NODE_POOL -> nodePools.add(nodePoolTranslation.nodePool(object, meta));
             case NODE_CLAIM -> claims.add(nodeTranslation.claim(object, meta));
             case NODE_OVERLAY -> overlays.add(nodePoolTranslation.overlay(object, meta));
+            case EC2_NODE_CLASS, KWOK_NODE_CLASS -> addClass(kind, object);
             case NODE -> nodes.add(nodeTranslation.node(object, meta));
             case POD -> pods.add(podTranslation.pod(object, meta));
             case NAMESPACE -> namespaces.put(meta.name().name(), meta.labels());
@@ -161,6 +169,13 @@ final class SnapshotCollection {
                     addWorkload(kind, object, meta);
             case DAEMON_SET -> daemonSets.add(workloadTranslation.daemonSet(object, meta));
             case POD_DISRUPTION_BUDGET -> budgets.add(workloadTranslation.budget(object, meta));
+        }
+    }
+
+    private void addClass(ObjectKind kind, Field object) {
+        if (object.value() instanceof Value.Mapping written) {
+            classes.add(
+                    new PoolCatalogues.ClassOfKind(kind.text(), objectReader.nodeClass(written)));
         }
     }
 

@@ -13,14 +13,22 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 
 /// Reads files of Kubernetes objects, or of a problem, into one problem.
 public final class SnapshotReader {
 
-    private final CatalogueDefault catalogue;
+    private final PoolCatalogues catalogue;
+    private final boolean isStrict;
 
-    public SnapshotReader(CatalogueDefault catalogue) {
+    public SnapshotReader(PoolCatalogues catalogue) {
+        this(catalogue, false);
+    }
+
+    /// @param isStrict whether fields that nobody knows are faults, and not only told of
+    public SnapshotReader(PoolCatalogues catalogue, boolean isStrict) {
         this.catalogue = catalogue;
+        this.isStrict = isStrict;
     }
 
     /// What a plan depends on, in the order it is asked for.
@@ -48,11 +56,13 @@ public final class SnapshotReader {
     /// A cluster as it is now. The lists are read one after another, as kubectl reads them: between
     /// the first and the last something may change.
     ///
+    /// @param nodeClasses the kinds of node classes to read besides; a cluster serves those of its
+    ///   provider alone
     /// @throws IOException when the cluster says no
-    public static SequencedMap<ResourceType, List<Value.Mapping>> objects(KubeApi api)
-            throws IOException {
+    public static SequencedMap<ResourceType, List<Value.Mapping>> objects(
+            KubeApi api, List<ResourceType> nodeClasses) throws IOException {
         var objects = new LinkedHashMap<ResourceType, List<Value.Mapping>>();
-        for (var type : LIVE) {
+        for (var type : Stream.concat(LIVE.stream(), nodeClasses.stream()).toList()) {
             objects.put(type, Pages.all(api, type, KubeApi.ListQuery.all(PAGE)));
         }
         return objects;
@@ -84,6 +94,9 @@ public final class SnapshotReader {
             } catch (DocumentException broken) {
                 broken.faults().forEach(faults::add);
             }
+        }
+        if (isStrict) {
+            collection.unknownFields.found().forEach(unknown -> faults.add(unknown.fault()));
         }
         faults.throwIfAny();
         var name = sources.isEmpty() ? "" : ObjectSink.baseName(sources.getFirst().name());

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 
 /// A comma-separated table with a header and without quoting, as `docs/reference/catalogue.md`
 /// describes it. Columns are found by name, so that a new one at any place breaks nothing.
@@ -32,7 +33,9 @@ public record CsvTable(SequencedMap<String, Integer> columns, List<Row> rows) {
         rows = List.copyOf(rows);
     }
 
-    /// Reads the file that lies beside a class.
+    private static final String PACKED = ".gz";
+
+    /// Reads the file that lies beside a class, packed by gzip where its name says so.
     ///
     /// @throws CatalogueFormatException when a line has more or fewer fields than the header
     public static CsvTable load(Class<?> beside, Source source) {
@@ -42,7 +45,11 @@ public record CsvTable(SequencedMap<String, Integer> columns, List<Row> rows) {
                         "%s is not beside the classes; build the module with its resources"
                                 .formatted(source.file()));
             }
-            return parse(source, new String(stream.readAllBytes(), StandardCharsets.US_ASCII));
+            var bytes =
+                    source.file().endsWith(PACKED)
+                            ? new GZIPInputStream(stream).readAllBytes()
+                            : stream.readAllBytes();
+            return parse(source, new String(bytes, StandardCharsets.US_ASCII));
         } catch (IOException failure) {
             throw new UncheckedIOException(
                     "%s could not be read".formatted(source.file()), failure);

@@ -18,6 +18,15 @@ public final class Ec2Catalogue {
 
     public static final String REGION = "us-east-1";
 
+    /// What makes the files of all other regions.
+    static final String REGIONS_TOOL = "providers/sim/tools/regions.py";
+
+    /// The day of the on-demand prices of this region.
+    private static final String PUBLISHED_ON = "2026-07-06";
+
+    /// The day of all spot prices that somebody saw.
+    static final String SPOT_OBSERVED_ON = "2025-05-28";
+
     private static final String TOOL = "providers/sim/tools/catalogue.py";
     private static final Source TYPES = new Source("ec2-us-east-1.csv", TOOL);
     private static final Source ZONES = new Source("ec2-us-east-1-zones.csv", TOOL);
@@ -43,19 +52,36 @@ public final class Ec2Catalogue {
     }
 
     private static Ec2Catalogue read(CsvTable typesTable, CsvTable zonesTable) {
-        var zoneIds = new TreeMap<String, String>();
-        for (var row : zonesTable.rows()) {
-            zoneIds.put(row.required("zone"), row.required("zone_id"));
-        }
+        var zoneIds = zoneIds(zonesTable);
         var zones = List.copyOf(zoneIds.sequencedKeySet());
         var types = new TreeMap<String, Ec2Description>();
         for (var row : typesTable.rows()) {
-            var type = Ec2Description.read(row, zones);
+            var type = Ec2Description.read(row, zones, PUBLISHED_ON);
             if (types.put(type.name(), type) != null) {
                 throw row.fault("type", "each type once");
             }
         }
         return new Ec2Catalogue(types, zoneIds);
+    }
+
+    private static SequencedMap<String, String> zoneIds(CsvTable zonesTable) {
+        var zoneIds = new TreeMap<String, String>();
+        for (var row : zonesTable.rows()) {
+            zoneIds.put(row.required("zone"), row.required("zone_id"));
+        }
+        return zoneIds;
+    }
+
+    static SequencedMap<String, String> homeZoneIds() {
+        return zoneIds(CsvTable.load(Ec2Catalogue.class, ZONES));
+    }
+
+    static List<CsvTable.Row> homeRows() {
+        return CsvTable.load(Ec2Catalogue.class, TYPES).rows();
+    }
+
+    static Ec2Description describedAtHome(CsvTable.Row row, List<String> zones) {
+        return Ec2Description.read(row, zones, PUBLISHED_ON);
     }
 
     /// The zone ids of the region by zone name.

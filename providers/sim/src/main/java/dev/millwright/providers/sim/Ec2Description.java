@@ -18,8 +18,15 @@ import java.util.List;
 ///
 /// @param onDemandUsdPerHour null when no price is known: such a type is listed, never launched
 /// @param zones where the type is offered, by zone name
+/// @param origins how its prices are known
 record Ec2Description(
-        Ec2Machine machine, @Nullable BigDecimal onDemandUsdPerHour, List<ZoneOffer> zones) {
+        Ec2Machine machine,
+        @Nullable BigDecimal onDemandUsdPerHour,
+        List<ZoneOffer> zones,
+        Origins origins) {
+
+    /// @param onDemandAsOf the day of the on-demand price, or of the prices it was worked out from
+    record Origins(String onDemandAsOf, boolean isOnDemandPublished, boolean isSpotObserved) {}
 
     /// @param spotUsdPerHour null when the zone has no spot price
     record ZoneOffer(String zone, @Nullable BigDecimal spotUsdPerHour) {}
@@ -31,15 +38,33 @@ record Ec2Description(
         zones = List.copyOf(zones);
     }
 
+    /// @param day of the on-demand prices
     /// @throws CatalogueFormatException when a field does not hold what its column promises
-    static Ec2Description read(CsvTable.Row row, List<String> zones) {
+    static Ec2Description read(CsvTable.Row row, List<String> zones, String day) {
         return new Ec2Description(
                 machine(row),
                 row.price("on_demand_usd_per_hour"),
-                zones.stream()
-                        .filter(zone -> !row.text(zone).isEmpty())
-                        .map(zone -> zoneOffer(row, zone))
-                        .toList());
+                offers(row, zones),
+                new Origins(day, true, !row.text("spot_interruption").isEmpty()));
+    }
+
+    /// A type of the table for all regions, as one region's file sells it.
+    static Ec2Description read(CsvTable.Row type, CsvTable.Row sold, List<String> zones) {
+        return new Ec2Description(
+                machine(type),
+                sold.price("on_demand_usd_per_hour"),
+                offers(sold, zones),
+                new Origins(
+                        sold.text("on_demand_as_of"),
+                        sold.text("on_demand_kind").equals("published"),
+                        sold.text("spot_kind").equals("observed")));
+    }
+
+    private static List<ZoneOffer> offers(CsvTable.Row row, List<String> zones) {
+        return zones.stream()
+                .filter(zone -> !row.text(zone).isEmpty())
+                .map(zone -> zoneOffer(row, zone))
+                .toList();
     }
 
     private static Ec2Machine machine(CsvTable.Row row) {

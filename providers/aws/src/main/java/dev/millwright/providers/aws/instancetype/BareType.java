@@ -1,6 +1,7 @@
 package dev.millwright.providers.aws.instancetype;
 
 import dev.millwright.core.catalog.InstanceType;
+import dev.millwright.core.label.Requirements;
 import dev.millwright.core.quantity.Quantity;
 
 import org.jspecify.annotations.Nullable;
@@ -18,14 +19,17 @@ public record BareType(KnownType known, InstanceType type, boolean isFitting) {
     public static BareType of(
             KnownType known, ClassFacts facts, TypeSettings settings, @Nullable Quantity memory) {
         var room = new TypeRoom(known, facts, settings);
+        var labels = TypeLabels.of(known, facts, settings.region());
         return new BareType(
                 known,
                 new InstanceType(
-                        known.name(),
-                        TypeLabels.of(known, facts, settings.region()),
-                        List.of(),
-                        room.capacity(memory),
-                        room.overhead()),
-                Compatibility.fits(known.info(), facts));
+                        known.name(), labels, List.of(), room.capacity(memory), room.overhead()),
+                Compatibility.fits(known.info(), facts) && hasImage(labels, facts));
+    }
+
+    /// A machine that none of the images starts on is not for sale. Of a class whose images have not
+    /// been found yet it is unknown.
+    private static boolean hasImage(Requirements labels, ClassFacts facts) {
+        return facts.amis().isEmpty() || ImageChoice.of(labels, facts.amis()) != null;
     }
 }

@@ -72,6 +72,22 @@ public record ClassFacts(
                 group);
     }
 
+    /// The same class in other subnets.
+    public ClassFacts withSubnets(List<NodeClassStatus.Subnet> others) {
+        return new ClassFacts(
+                family,
+                kubelet,
+                devices,
+                isRaid0,
+                interfaces,
+                amis,
+                others,
+                reservations,
+                isNestedVirtualizationOn,
+                isConnectionTracked,
+                group);
+    }
+
     /// The ids of the zones our nodes may be in, by zone name; empty where not known yet.
     public SequencedMap<String, String> zoneIds() {
         var ids = new TreeMap<String, String>();

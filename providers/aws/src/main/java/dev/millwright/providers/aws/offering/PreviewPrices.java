@@ -12,14 +12,14 @@ import java.util.TreeMap;
 
 /// Prices of types that AWS sells but does not list: those of overlays which name types, state a
 /// price and ask nothing else.
-final class PreviewPrices {
+public final class PreviewPrices {
 
     private PreviewPrices() {}
 
     /// By type; of several the heaviest overlay's.
     ///
     /// @param overlays those without fault or conflict
-    static SequencedMap<String, Double> of(Collection<NodeOverlay> overlays) {
+    public static SequencedMap<String, Double> of(Collection<NodeOverlay> overlays) {
         var prices = new TreeMap<String, Double>();
         overlays.stream()
                 .sorted(NodeOverlay.ORDER)

@@ -40,8 +40,13 @@ public final class PriceBook {
     private boolean isSilenceTold;
 
     public PriceBook(Market market) {
+        this(market, Prices.ofTable(PriceTable.of(market.region())));
+    }
+
+    /// With prices that somebody else knows.
+    public PriceBook(Market market, Prices prices) {
         this.market = market;
-        this.prices = Prices.ofTable(PriceTable.of(market.region()));
+        this.prices = prices;
     }
 
     /// The region whose endpoint has the price list for a region.

@@ -10,12 +10,14 @@ import dev.millwright.core.catalog.Offering;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Operator;
 import dev.millwright.core.label.Requirement;
+import dev.millwright.core.label.SelectorRequirement;
 import dev.millwright.core.policy.NodeOverlay;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.providers.aws.instancetype.ClassFacts;
 import dev.millwright.providers.aws.instancetype.TypeSettings;
 import dev.millwright.providers.aws.nodeclass.AmiFamily;
 import dev.millwright.providers.aws.nodeclass.NetworkInterface;
+import dev.millwright.providers.aws.nodeclass.NodeClassStatus.Ami;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus.ReservationState;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus.ReservationType;
 import dev.millwright.providers.aws.offering.UnavailableOfferings.Mark;
@@ -225,6 +227,22 @@ final class OfferingsTest {
         assertThat(isAvailable(facts().family(AmiFamily.AL2023).build(), "a1.large")).isFalse();
         assertThat(isAvailable(PLAIN, "m5.large")).isTrue();
         assertThat(isAvailable(facts().nestedVirtualization().build(), "m5.large")).isFalse();
+    }
+
+    @Test
+    void aTypeThatNoImageOfTheClassStartsOnIsNotForSale() {
+        var image =
+                new Ami(
+                        "ami-x",
+                        "amd64",
+                        false,
+                        List.of(
+                                new SelectorRequirement(
+                                        LabelKeys.ARCH, Operator.IN, List.of("amd64"), null)));
+
+        assertThat(isAvailable(facts().amis(image).build(), "m5.large")).isTrue();
+        assertThat(isAvailable(facts().amis(image).build(), "m6g.large")).isFalse();
+        assertThat(isAvailable(facts().amis().build(), "m6g.large")).isTrue();
     }
 
     @Test

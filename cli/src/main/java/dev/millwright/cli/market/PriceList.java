@@ -1,7 +1,9 @@
-package dev.millwright.cli.plan;
+package dev.millwright.cli.market;
 
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.catalog.Offering;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -60,10 +62,22 @@ public record PriceList(SequencedMap<String, Double> prices) {
         }
     }
 
+    /// What the list says of one way to buy; null where it says nothing.
+    @Nullable Double price(String type, String zone, String capacityType) {
+        var own = prices.get(key(type, zone, capacityType));
+        return own == null ? prices.get(key(type, ANY_ZONE, capacityType)) : own;
+    }
+
+    /// Whether a zone is named by any line.
+    boolean hasZone(String zone) {
+        return prices.keySet().stream().anyMatch(key -> key.split(" ", -1)[1].equals(zone));
+    }
+
     private static String key(String type, String zone, String capacityType) {
         return String.join(" ", type, zone, capacityType);
     }
 
+    /// A type that is not in the list is not for sale.
     List<InstanceType> applied(List<InstanceType> types) {
         return types.stream().map(this::applied).toList();
     }
@@ -71,11 +85,7 @@ public record PriceList(SequencedMap<String, Double> prices) {
     private InstanceType applied(InstanceType type) {
         var offerings = new ArrayList<Offering>();
         for (var offering : type.offerings()) {
-            var own = prices.get(key(type.name(), offering.zone(), offering.capacityType()));
-            var price =
-                    own == null
-                            ? prices.get(key(type.name(), ANY_ZONE, offering.capacityType()))
-                            : own;
+            var price = price(type.name(), offering.zone(), offering.capacityType());
             offerings.add(
                     price == null
                             ? offering.unavailable()
