@@ -43,6 +43,7 @@ public final class Main {
     }
 
     static CommandLine commandLine(Terminal terminal, Parts parts, IntConsumer halt) {
+        HttpServerLimits.set();
         var catalogue =
                 new CatalogueDefault(
                         () -> Ec2Catalogue.load().instanceTypes(Ec2Settings.DEFAULT),
