@@ -46,6 +46,7 @@ public final class Main {
     }
 
     static CommandLine commandLine(Terminal terminal, Parts parts, IntConsumer halt) {
+        HttpServerLimits.set();
         var planning =
                 new Planning(
                         settings ->

@@ -4,6 +4,7 @@ import dev.millwright.controllers.log.Log;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.controllers.process.Check;
+import dev.millwright.controllers.process.Liveness;
 import dev.millwright.controllers.process.OperatorRun;
 import dev.millwright.controllers.process.ProbeServer;
 import dev.millwright.controllers.process.RequestMeter;
@@ -290,7 +291,7 @@ final class Operator {
         return isOptional ? all.optional() : all;
     }
 
-    private ProbeServer probes(Reflectors reflectors) throws IOException {
+    private ProbeServer probes(Reflectors reflectors, Liveness liveness) throws IOException {
         var ports = settings.replica().ports();
         return ProbeServer.start(
                 new ProbeServer.Addresses(
@@ -298,6 +299,7 @@ final class Operator {
                         new InetSocketAddress(ports.healthProbe())),
                 new ProbeServer.Content(
                         metrics,
+                        liveness.checks(),
                         List.of(
                                 new Check(
                                         "manager",

@@ -110,7 +110,8 @@ public final class AddonsProcess {
             var duties =
                     new OperatorRun.Duties(
                             new OperatorRun.Watching(view, this::subject),
-                            reflectors -> serving.open(reflectors, metrics, ways.review()),
+                            (reflectors, liveness) ->
+                                    serving.open(reflectors, liveness, metrics, ways.review()),
                             (events, mayAct) ->
                                     loops(
                                             helm,

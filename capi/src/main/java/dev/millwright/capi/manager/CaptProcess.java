@@ -99,7 +99,8 @@ public final class CaptProcess {
                     new OperatorRun.Duties(
                             new OperatorRun.Watching(
                                     view, type -> Kinds.subject(type, core, namespace)),
-                            reflectors -> serving.open(reflectors, metrics, ways.review()),
+                            (reflectors, liveness) ->
+                                    serving.open(reflectors, liveness, metrics, ways.review()),
                             (events, mayAct) ->
                                     loops(
                                             roster(core, terraform.ports(ways.work()), terraform),

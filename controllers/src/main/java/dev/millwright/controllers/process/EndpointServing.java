@@ -48,7 +48,8 @@ public final class EndpointServing implements AutoCloseable {
     ///
     /// @param reviewApi asked who reads the metrics
     /// @throws IOException naming the address that cannot be had
-    public ProbeServer open(Reflectors reflectors, Metrics metrics, KubeApi reviewApi)
+    public ProbeServer open(
+            Reflectors reflectors, Liveness liveness, Metrics metrics, KubeApi reviewApi)
             throws IOException {
         var guard = keys == null ? Guard.OPEN : new ReviewGuard(reviewApi, clock, log);
         var server =
@@ -56,7 +57,8 @@ public final class EndpointServing implements AutoCloseable {
                         new ProbeServer.Addresses(
                                 endpoints.metrics(), endpoints.health(), endpoints.profiles()),
                         new ProbeServer.Access(keys == null ? null : keys.context(), guard),
-                        new ProbeServer.Content(metrics, List.of(filled(reflectors)), false),
+                        new ProbeServer.Content(
+                                metrics, liveness.checks(), List.of(filled(reflectors)), false),
                         log);
         log.info(
                 "serving probes",

@@ -46,7 +46,7 @@ public final class OperatorRun {
     @FunctionalInterface
     public interface Probes {
         /// @throws IOException when a port cannot be had
-        ProbeServer open(Reflectors reflectors) throws IOException;
+        ProbeServer open(Reflectors reflectors, Liveness liveness) throws IOException;
     }
 
     /// Makes the loops, once the caches are filled and this process leads.
@@ -99,8 +99,14 @@ public final class OperatorRun {
     ///
     /// @param leaseApi the lease's own way, which nothing else may hold up
     public boolean run(KubeApi api, KubeApi leaseApi) throws InterruptedException, IOException {
-        try (var reflectors = reflectors(api);
-                var _ = duties.probes().open(reflectors)) {
+        try (var reflectors = reflectors(api)) {
+            return run(api, leaseApi, reflectors, new Liveness(reflectors));
+        }
+    }
+
+    private boolean run(KubeApi api, KubeApi leaseApi, Reflectors reflectors, Liveness liveness)
+            throws InterruptedException, IOException {
+        try (var _ = duties.probes().open(reflectors, liveness)) {
             var election = election(leaseApi);
             if (leadership.isWarmedUp() || election == null) {
                 reflectors.start();
@@ -114,11 +120,15 @@ public final class OperatorRun {
                     reflectors.start();
                 }
             }
-            return lead(api, reflectors, election);
+            return lead(api, reflectors, election, liveness);
         }
     }
 
-    private boolean lead(KubeApi api, Reflectors reflectors, @Nullable LeaderElection election)
+    private boolean lead(
+            KubeApi api,
+            Reflectors reflectors,
+            @Nullable LeaderElection election,
+            Liveness liveness)
             throws InterruptedException, IOException {
         var ended = new LeaderWatch(election, stop, log);
         if (!synced(reflectors, ended)) {
@@ -127,15 +137,20 @@ public final class OperatorRun {
         try (var events =
                 new EventRecorder(api, surroundings.clock(), Ticker.system(), Sleeper.system())) {
             events.start();
-            return act(events, election, ended);
+            return act(events, election, ended, liveness);
         }
     }
 
-    private boolean act(EventRecorder events, @Nullable LeaderElection election, LeaderWatch ended)
+    private boolean act(
+            EventRecorder events,
+            @Nullable LeaderElection election,
+            LeaderWatch ended,
+            Liveness liveness)
             throws InterruptedException, IOException {
         BooleanSupplier mayAct = election == null ? () -> true : election::isLeader;
         var loops = duties.crew().muster(event -> publish(events, event), mayAct);
         loops.start();
+        liveness.watch(loops);
         ended.await();
         duties.windingUp().end();
         loops.stop(duties.stopMax());

@@ -35,11 +35,6 @@ public final class ProbeServer implements AutoCloseable {
     /// Seconds that requests have to finish when the server stops.
     private static final int STOP_SECONDS_MAX = 1;
 
-    /// Seconds that a client may take to send its request: the JDK has no bound by itself.
-    private static final int REQUEST_SECONDS_MAX = 10;
-
-    private static final String REQUEST_SECONDS_PROPERTY = "sun.net.httpserver.maxReqTime";
-
     private final @Nullable HttpServer metricsServer;
     private final HttpServer healthServer;
     private final @Nullable HttpServer profileServer;
@@ -66,8 +61,16 @@ public final class ProbeServer implements AutoCloseable {
     }
 
     /// What to serve.
-    public record Content(Metrics metrics, List<Check> readiness, boolean isProfilingEnabled) {
+    ///
+    /// @param liveness what fails when only a restart helps
+    /// @param readiness what fails while the process cannot do its work yet
+    public record Content(
+            Metrics metrics,
+            List<Check> liveness,
+            List<Check> readiness,
+            boolean isProfilingEnabled) {
         public Content {
+            liveness = List.copyOf(liveness);
             readiness = List.copyOf(readiness);
         }
     }
@@ -94,9 +97,6 @@ public final class ProbeServer implements AutoCloseable {
     /// @throws IOException naming the address that cannot be had
     public static ProbeServer start(Addresses addresses, Access access, Content content, Log log)
             throws IOException {
-        if (System.getProperty(REQUEST_SECONDS_PROPERTY) == null) {
-            System.setProperty(REQUEST_SECONDS_PROPERTY, String.valueOf(REQUEST_SECONDS_MAX));
-        }
         var bound = new ArrayList<HttpServer>();
         try {
             var metrics = bind(addresses.metrics(), access.tls(), bound);
@@ -144,10 +144,8 @@ public final class ProbeServer implements AutoCloseable {
         if (metricsServer != null) {
             serveMetrics(metricsServer, content, guard);
         }
-        var alive = new Probe("/healthz", List.of(Check.ping("healthz")));
-        var checks = new ArrayList<>(List.of(Check.ping("readyz")));
-        checks.addAll(content.readiness());
-        var ready = new Probe("/readyz", checks);
+        var alive = probe("healthz", content.liveness());
+        var ready = probe("readyz", content.readiness());
         route(healthServer, Guard.OPEN, alive.path(), alive::answer);
         route(healthServer, Guard.OPEN, ready.path(), ready::answer);
         healthServer.setExecutor(threads);
@@ -157,6 +155,12 @@ public final class ProbeServer implements AutoCloseable {
             profileServer.setExecutor(threads);
             profileServer.start();
         }
+    }
+
+    private static Probe probe(String name, List<Check> more) {
+        var checks = new ArrayList<>(List.of(Check.ping(name)));
+        checks.addAll(more);
+        return new Probe("/" + name, checks);
     }
 
     private void serveMetrics(HttpServer server, Content content, Guard guard) {

@@ -34,7 +34,7 @@ final class ControllerLoop {
     private final Condition changed = lock.newCondition();
     private int running;
     private boolean isStopped;
-    private @Nullable Thread dispatcher;
+    private volatile @Nullable Thread dispatcher;
 
     ControllerLoop(
             Controller controller,
@@ -83,6 +83,18 @@ final class ControllerLoop {
         try {
             queue.add(key);
             changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether it takes no more keys although nobody stopped it.
+    boolean isDead() {
+        lock.lock();
+        try {
+            return !isStopped
+                    && dispatcher != null
+                    && dispatcher.getState() == Thread.State.TERMINATED;
         } finally {
             lock.unlock();
         }

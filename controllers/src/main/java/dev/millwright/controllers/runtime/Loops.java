@@ -87,6 +87,14 @@ public final class Loops {
                 .say(LogLevel.INFO, "started controllers", List.of("controllers", byName.size()));
     }
 
+    /// The controllers that take no more keys although nobody stopped them.
+    public List<String> dead() {
+        return byName.values().stream()
+                .filter(ControllerLoop::isDead)
+                .map(ControllerLoop::name)
+                .toList();
+    }
+
     /// All at once, so that the bound holds for the whole.
     public void stop(Duration most) throws InterruptedException {
         var stopping = new ArrayList<Thread>();

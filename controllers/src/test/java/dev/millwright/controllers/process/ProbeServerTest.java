@@ -61,7 +61,9 @@ final class ProbeServerTest {
         var log = log();
         var checks = List.of(new Check("manager", () -> problem), new Check("crd", () -> null));
         return ProbeServer.start(
-                loopback(0, 0), new ProbeServer.Content(metrics, checks, isProfilingEnabled), log);
+                loopback(0, 0),
+                new ProbeServer.Content(metrics, List.of(), checks, isProfilingEnabled),
+                log);
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
@@ -210,7 +212,7 @@ final class ProbeServerTest {
     @Test
     void aPortThatIsTakenIsNamed() {
         var addresses = loopback(server.metricsPort(), 0);
-        var content = new ProbeServer.Content(metrics, List.of(), false);
+        var content = new ProbeServer.Content(metrics, List.of(), List.of(), false);
         var log = log();
         assertThatThrownBy(() -> ProbeServer.start(addresses, content, log))
                 .isInstanceOf(IOException.class)

@@ -44,6 +44,7 @@ final class ProcessTest {
         var content =
                 new ProbeServer.Content(
                         new Metrics(List.of()),
+                        List.of(),
                         List.of(new Check("manager", () -> problem)),
                         false);
         try (var server =

@@ -49,7 +49,7 @@ final class SecureMetricsTest {
                 new ProbeServer.Addresses(loopback, loopback),
                 new ProbeServer.Access(
                         keys.context(), new ReviewGuard(reviewer, Instant::now, log)),
-                new ProbeServer.Content(new Metrics(List.of()), List.of(), false),
+                new ProbeServer.Content(new Metrics(List.of()), List.of(), List.of(), false),
                 log);
     }
 
@@ -159,7 +159,8 @@ final class SecureMetricsTest {
         try (var server =
                 ProbeServer.start(
                         new ProbeServer.Addresses(null, loopback),
-                        new ProbeServer.Content(new Metrics(List.of()), List.of(), false),
+                        new ProbeServer.Content(
+                                new Metrics(List.of()), List.of(), List.of(), false),
                         new SilentLog())) {
             assertThat(server.healthPort()).isPositive();
             assertThatThrownBy(server::metricsPort).isInstanceOf(IllegalStateException.class);

@@ -91,6 +91,11 @@ public final class Reflectors implements AutoCloseable {
         running.thread.start();
     }
 
+    /// Whether nobody begins anew any more what died or hangs.
+    public synchronized boolean isWatchdogDead() {
+        return !isStopping && watchdog.getState() == Thread.State.TERMINATED;
+    }
+
     /// Whether every reflector has told all there was, once.
     public boolean isSynced() {
         return all.stream().allMatch(running -> running.reflector.isSynced());

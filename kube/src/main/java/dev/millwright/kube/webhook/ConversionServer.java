@@ -1,5 +1,8 @@
 package dev.millwright.kube.webhook;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
@@ -20,9 +23,12 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -33,26 +39,66 @@ public final class ConversionServer implements AutoCloseable {
     /// Karpenter's paths are below it, by API group.
     public static final String PATH = "/conversion/";
 
-    /// Bytes of one question; an API server sends a page of a list at most.
-    private static final int QUESTION_MAX = 128 << 20;
+    private static final int BACKLOG_MAX = 128;
 
-    private static final int BACKLOG = 0;
+    /// NodePools that one request makes us read.
+    private static final int POOLS_MAX = 1_000;
+
+    private static final int OK = 200;
+    private static final int NOT_JSON = 400;
+    private static final int LENGTH_REQUIRED = 411;
+    private static final int TOO_LARGE = 413;
+    private static final int BUSY = 503;
+
+    /// How much is converted at once. Anybody who reaches the port may ask, since an API server
+    /// does not say who it is: what strangers send must not fill the heap.
+    ///
+    /// @param bytesMax of all requests that are being read and answered
+    /// @param patience how long a request waits for others to be answered
+    record Bounds(int bytesMax, Duration patience) {
+
+        /// A request becomes objects of up to thirty times its size, and is written again: `[0,0,0`
+        /// and so on is the worst.
+        private static final int HEAP_SHARE = 64;
+
+        /// The largest object that an API server takes.
+        private static final int BYTES_MAX_AT_LEAST = 3 << 20;
+
+        private static final int BYTES_MAX_AT_MOST = 128 << 20;
+
+        private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+        static Bounds ofHeap(long heapBytesMax) {
+            return new Bounds(
+                    Math.clamp(heapBytesMax / HEAP_SHARE, BYTES_MAX_AT_LEAST, BYTES_MAX_AT_MOST),
+                    PATIENCE);
+        }
+    }
 
     private final KubeApi api;
     private final RotatingKeys keys = new RotatingKeys();
     private final HttpsServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Bounds bounds;
+    private final Semaphore bytesLeft;
     private volatile @Nullable Credentials credentials;
 
-    private ConversionServer(KubeApi api, HttpsServer server) {
+    private ConversionServer(KubeApi api, HttpsServer server, Bounds bounds) {
         this.api = api;
         this.server = server;
+        this.bounds = bounds;
+        this.bytesLeft = new Semaphore(bounds.bytesMax(), true);
     }
 
     /// @param port 0 for any that is free
     public static ConversionServer open(KubeApi api, int port) throws IOException {
-        var made =
-                new ConversionServer(api, HttpsServer.create(new InetSocketAddress(port), BACKLOG));
+        return open(
+                api, new InetSocketAddress(port), Bounds.ofHeap(Runtime.getRuntime().maxMemory()));
+    }
+
+    static ConversionServer open(KubeApi api, InetSocketAddress address, Bounds bounds)
+            throws IOException {
+        var made = new ConversionServer(api, HttpsServer.create(address, BACKLOG_MAX), bounds);
         made.start();
         return made;
     }
@@ -86,27 +132,80 @@ public final class ConversionServer implements AutoCloseable {
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
-            var question = exchange.getRequestBody().readNBytes(QUESTION_MAX + 1);
-            if (question.length > QUESTION_MAX) {
-                exchange.sendResponseHeaders(413, -1);
-                return;
+            var length = length(exchange);
+            if (length < 0) {
+                refuse(exchange, LENGTH_REQUIRED, "found no Content-Length; send one");
+            } else if (length > bounds.bytesMax()) {
+                refuse(
+                        exchange,
+                        TOO_LARGE,
+                        "found %d bytes; wanted at most %d, which more memory would raise"
+                                .formatted(length, bounds.bytesMax()));
+            } else {
+                answerWithin(exchange, (int) length);
             }
-            Value.Mapping review;
-            try {
-                review = JsonReader.object(question);
-            } catch (IOException notJson) {
-                exchange.sendResponseHeaders(400, -1);
-                return;
-            }
-            var known = new HashMap<String, @Nullable String>();
-            var answer =
-                    ConversionReview.answered(
-                            review, pool -> known.computeIfAbsent(pool, this::expireAfter));
-            var bytes = JsonWriter.bytes(answer);
-            exchange.getResponseHeaders().set("Content-Type", "application/json");
-            exchange.sendResponseHeaders(200, bytes.length);
-            exchange.getResponseBody().write(bytes);
         }
+    }
+
+    private static long length(HttpExchange exchange) {
+        var length = exchange.getRequestHeaders().getFirst("Content-Length");
+        try {
+            return length == null ? -1 : Long.parseLong(length);
+        } catch (NumberFormatException notNumber) {
+            return -1;
+        }
+    }
+
+    private void answerWithin(HttpExchange exchange, int length) throws IOException {
+        try {
+            if (!bytesLeft.tryAcquire(length, bounds.patience().toMillis(), MILLISECONDS)) {
+                refuse(exchange, BUSY, "other objects are being converted; come again later");
+                return;
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            refuse(exchange, BUSY, "the webhook is stopping");
+            return;
+        }
+        try {
+            convert(exchange, exchange.getRequestBody().readNBytes(length));
+        } finally {
+            bytesLeft.release(length);
+        }
+    }
+
+    private void convert(HttpExchange exchange, byte[] question) throws IOException {
+        Value.Mapping review;
+        try {
+            review = JsonReader.object(question);
+        } catch (IOException notJson) {
+            refuse(exchange, NOT_JSON, "found no JSON object; wanted a ConversionReview");
+            return;
+        }
+        var known = new HashMap<String, @Nullable String>();
+        var answer = ConversionReview.answered(review, pool -> expireAfter(pool, known));
+        send(exchange, OK, "application/json", JsonWriter.bytes(answer));
+    }
+
+    private static void refuse(HttpExchange exchange, int status, String message)
+            throws IOException {
+        send(exchange, status, "text/plain; charset=utf-8", (message + "\n").getBytes(UTF_8));
+    }
+
+    private static void send(HttpExchange exchange, int status, String type, byte[] bytes)
+            throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", type);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        // Closing waits for what is left of the request.
+        exchange.getResponseBody().flush();
+    }
+
+    private @Nullable String expireAfter(String pool, Map<String, @Nullable String> known) {
+        if (known.size() >= POOLS_MAX && !known.containsKey(pool)) {
+            return null;
+        }
+        return known.computeIfAbsent(pool, this::expireAfter);
     }
 
     /// A pool that is gone leaves its claims to the API server's default.

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.millwright.kube.webhook;
+
+import org.jspecify.annotations.NullMarked;
