@@ -40,8 +40,11 @@ def texts(meaning, item=None, **rest):
     return {"description": meaning, "type": "array", "items": {"type": "string", **(item or {})}, **rest}
 
 
-def text_map(meaning):
-    return {"description": meaning, "type": "object", "additionalProperties": {"type": "string"}}
+def text_map(meaning, rules=(), **rest):
+    found = {"description": meaning, "type": "object"}
+    if rules:
+        found["x-kubernetes-validations"] = list(rules)
+    return {**found, **rest, "additionalProperties": {"type": "string"}}
 
 
 def anything(meaning):

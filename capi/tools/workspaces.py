@@ -326,7 +326,13 @@ def workspace_template_apply(labels):
                 "Template, values, and what to wait for.",
                 {
                     "templateRef": TEMPLATE_REF,
-                    "variables": text_map("Values for ${key} in the template."),
+                    "variables": text_map(
+                        "Values for ${key} in the template's variables, environment and names of Secrets; never in its "
+                        "module.",
+                        # A key that is an expression, such as var.region, would reach for Terraform's own.
+                        rules=[rule("self.all(key, key.matches('^[a-z][a-z0-9_]*$'))",
+                                    "keys are a lower-case letter, then lower-case letters, digits and _")],
+                        maxProperties=100),
                     "writeConnectionSecretToRef": SECRET_REF,
                     "waitForSecrets": waits("Secrets that must exist first.", "the Secret"),
                     "waitForWorkspaces": waits("Workspaces that must be Ready first.", "the workspace"),
@@ -351,8 +357,45 @@ def workspace_template_apply(labels):
     )
 
 
+def reference_grant():
+    """As Gateway API has it: written in the namespace that is referred to."""
+    return definition(
+        "millwright.dev", "ReferenceGrant", "referencegrants",
+        root(
+            "Lets objects of other namespaces refer to objects of this one.",
+            record(
+                "Each of from may refer to each of to.",
+                {
+                    "from": records(
+                        "What may refer.",
+                        {
+                            "group": text("Its API group.", minLength=1),
+                            "kind": text("Its kind, such as WorkspaceTemplateApply.", minLength=1),
+                            "namespace": text("Its namespace; * for all.", minLength=1),
+                        },
+                        required=["group", "kind", "namespace"], minItems=1, maxItems=64,
+                    ),
+                    "to": records(
+                        "What may be referred to, in the grant's own namespace.",
+                        {
+                            "group": text("Its API group; empty for Secrets and ConfigMaps."),
+                            "kind": text("Its kind, such as WorkspaceTemplate.", minLength=1),
+                            "name": text("Its name; all of the kind when it is left out."),
+                        },
+                        required=["group", "kind"], minItems=1, maxItems=64,
+                    ),
+                },
+                required=["from", "to"],
+            ),
+        ),
+        [age()], versions=("v1alpha1",), categories=["capt"], has_status=False,
+        labels={**MOVABLE, "clusterctl.cluster.x-k8s.io/move": ""},
+    )
+
+
 def definitions(labels):
     return [
+        reference_grant(),
         workspace_template(labels),
         workspace_template_apply(labels),
         workspace(TERRAFORM, "Cluster", workspace_spec(True)),

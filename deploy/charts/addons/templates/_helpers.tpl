@@ -67,6 +67,9 @@ annotations:
 {{- with .Values.watchFilter }}
 - --watch-filter={{ . }}
 {{- end }}
+{{- if .Values.allowCrossNamespaceReferences }}
+- --allow-cross-namespace-references=true
+{{- end }}
 - --v={{ .Values.verbosity }}
 - --helm-chart-proxy-concurrency={{ .Values.chartProxyConcurrency }}
 - --helm-release-proxy-concurrency={{ .Values.releaseProxyConcurrency }}

@@ -82,6 +82,9 @@ annotations:
 {{- with .Values.watchFilter }}
 - --watch-filter={{ . }}
 {{- end }}
+{{- if .Values.allowCrossNamespaceReferences }}
+- --allow-cross-namespace-references=true
+{{- end }}
 - --zap-log-level={{ .Values.logLevel }}
 - --concurrency={{ .Values.concurrency }}
 {{- if include "capt.runsTerraform" . }}
@@ -89,6 +92,9 @@ annotations:
 - --terraform-timeout={{ .Values.terraform.timeout }}
 - --terraform-poll-interval={{ .Values.terraform.pollInterval }}
 - --terraform-runs-max={{ .Values.terraform.runsMax }}
+{{- if .Values.terraform.lendManagerCredentials }}
+- --lend-manager-credentials=true
+{{- end }}
 {{- end }}
 {{- range .Values.extraArgs }}
 - {{ . | quote }}

@@ -9,6 +9,7 @@ import dev.millwright.cli.addons.AddonsText;
 import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.document.DocumentReader;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.object.RawObject;
 
 import org.jspecify.annotations.Nullable;
@@ -152,7 +153,7 @@ final class AddonsDiffCommand implements Callable<Integer> {
                     new AddonsPreview.Ports(
                             new HelmReading(settings, api, clock),
                             new HelmRenderer(settings),
-                            new ApiSurroundings(api));
+                            new ApiSurroundings(api, new ReferenceGrants(api)));
             return new AddonsPreview(estate, wanted, api, ports, clock.instant()).play();
         } finally {
             HelmCommandOptions.remove(settings.directory());

@@ -52,14 +52,15 @@ final class CaptCommandTest {
                                         true,
                                         null),
                                 LogLevel.INFO,
-                                new CaptSettings.Scope("", ""),
+                                new CaptSettings.Scope("", "", false),
                                 new CaptSettings.Load(10, 20, 30),
                                 new CaptSettings.Terraform(
                                         CaptSettings.Workspaces.AUTO,
                                         null,
                                         Duration.ofMinutes(20),
                                         Duration.ofMinutes(10),
-                                        4),
+                                        4,
+                                        false),
                                 false));
     }
 
@@ -107,7 +108,7 @@ final class CaptCommandTest {
                 "--metrics-secure=false",
                 "--metrics-cert-path=/certs",
                 "--dry-run");
-        assertThat(settings.scope()).isEqualTo(new CaptSettings.Scope("team-a", "blue"));
+        assertThat(settings.scope()).isEqualTo(new CaptSettings.Scope("team-a", "blue", false));
         assertThat(settings.load().concurrency()).isEqualTo(3);
         assertThat(settings.terraform())
                 .isEqualTo(
@@ -116,7 +117,8 @@ final class CaptCommandTest {
                                 Path.of("/tf"),
                                 Duration.ofMinutes(40),
                                 Duration.ofMinutes(5),
-                                10));
+                                10,
+                                false));
         assertThat(settings.endpoints().isSecure()).isFalse();
         assertThat(settings.endpoints().certificates()).isEqualTo(Path.of("/certs"));
         assertThat(settings.isDryRun()).isTrue();

@@ -55,7 +55,7 @@ final class RunAddonsCommandTest {
                                         true,
                                         null),
                                 LogLevel.INFO,
-                                new AddonsSettings.Scope("", ""),
+                                new AddonsSettings.Scope("", "", false),
                                 new AddonsSettings.Load(10, 10, Duration.ofMinutes(10), 20, 30),
                                 new AddonsSettings.HelmProgram("helm", null, 1L << 30),
                                 false));
@@ -91,7 +91,7 @@ final class RunAddonsCommandTest {
                 .isEqualTo(new AddonsSettings.Load(3, 4, Duration.ofMinutes(15), 50, 60));
         assertThat(settings.endpoints().profiles())
                 .isEqualTo(new InetSocketAddress("localhost", 6060));
-        assertThat(settings.scope()).isEqualTo(new AddonsSettings.Scope("team-a", "blue"));
+        assertThat(settings.scope()).isEqualTo(new AddonsSettings.Scope("team-a", "blue", false));
         assertThat(settings.logLevel()).isEqualTo(LogLevel.DEBUG);
     }
 

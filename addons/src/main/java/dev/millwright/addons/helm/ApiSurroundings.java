@@ -15,6 +15,7 @@ import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.RawObject;
 
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,11 @@ public final class ApiSurroundings implements Surroundings {
     private static final ResourceType WORKSPACE =
             new ResourceType("tf.upbound.io", "v1beta1", "workspaces", "Workspace", false);
 
+    private static final String CLUSTER_API = ".cluster.x-k8s.io";
+
+    /// On a Workspace: namespace and name of the apply that made it.
+    private static final String APPLY = "millwright.dev/apply";
+
     /// CAPT's own kinds, the only ones with outputs.
     private static final String CAPT_CONTROL_PLANE = "CAPTControlPlane";
 
@@ -56,12 +62,15 @@ public final class ApiSurroundings implements Surroundings {
     private static final int PAGE_SIZE = 500;
 
     private final KubeApi api;
+    private final ReferencePolicy references;
 
     /// By group and kind. There are as many as providers have kinds.
     private final Map<String, ResourceType> types = new ConcurrentHashMap<>();
 
-    public ApiSurroundings(KubeApi api) {
+    /// @param references whether outputs may lie in another namespace than their Cluster
+    public ApiSurroundings(KubeApi api, ReferencePolicy references) {
         this.api = api;
+        this.references = references;
     }
 
     @Override
@@ -72,6 +81,9 @@ public final class ApiSurroundings implements Surroundings {
 
     private Answer answer(WorkloadCluster cluster, Objects objects) {
         try {
+            var own = cluster.name().namespace();
+            check("spec.controlPlaneRef", own, cluster.controlPlane());
+            check("spec.infrastructureRef", own, cluster.infrastructure());
             var controlPlane = objects.find(cluster.controlPlane());
             var infrastructure = objects.find(cluster.infrastructure());
             var outputs = new Outputs();
@@ -84,6 +96,31 @@ public final class ApiSurroundings implements Surroundings {
             return outputs.answer(controlPlane, infrastructure);
         } catch (IOException failure) {
             return new Answer.Failed(String.valueOf(failure.getMessage()));
+        }
+    }
+
+    /// Cluster API has both in the Cluster's namespace and in a group of its own; anything else
+    /// would be read for somebody who may not read it.
+    private static void check(String field, String own, @Nullable Reference reference)
+            throws IOException {
+        if (reference == null) {
+            return;
+        }
+        var slash = reference.apiVersion().indexOf('/');
+        var group =
+                reference.group().isEmpty()
+                        ? reference.apiVersion().substring(0, Math.max(0, slash))
+                        : reference.group();
+        if (!reference.name().namespace().equals(own) || !group.endsWith(CLUSTER_API)) {
+            throw new IOException(
+                    "%s names %s %s of group \"%s\"; wanted an object in namespace %s and a group that ends with %s"
+                            .formatted(
+                                    field,
+                                    reference.kind(),
+                                    reference.name(),
+                                    group,
+                                    own,
+                                    CLUSTER_API));
         }
     }
 
@@ -120,8 +157,26 @@ public final class ApiSurroundings implements Surroundings {
             throw new IOException("Workspace %s: %s".formatted(name, answer.explain()));
         }
         var raw = RawObject.of(workspace);
+        var own = RawObject.of(object).name().namespace();
+        var apply = raw.meta().annotation(APPLY);
+        if (apply != null && !apply.startsWith(own + "/")) {
+            throw new IOException(
+                    "Workspace %s belongs to WorkspaceTemplateApply %s of another namespace"
+                            .formatted(name, apply));
+        }
         var reference = raw.spec().at("writeConnectionSecretToRef");
         var secret = reference.at("name").text("");
+        if (!secret.isEmpty()) {
+            var where = new ObjectName(reference.at("namespace").text(""), secret);
+            var refusal =
+                    references.refusal(
+                            new ReferencePolicy.From("cluster.x-k8s.io", "Cluster", own),
+                            new ReferencePolicy.To(
+                                    "spec.writeConnectionSecretToRef", "", "Secret", where));
+            if (refusal != null) {
+                throw new IOException("Workspace %s: %s".formatted(name, refusal));
+            }
+        }
         outputs.add(
                 raw.status().at("atProvider").at("outputs").value(),
                 secret.isEmpty()

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 ///
 /// @param binary a path, or a name to be looked for on the PATH
 /// @param directory for the files of runs and for charts
-/// @param environment what Helm sees of ours, when it talks to others: proxies, certificates, and
-///   what plugins of kubeconfigs need. Templates see nothing of it
+/// @param environment what Helm sees of ours, when it talks to others: proxies and certificates.
+///   Templates see nothing of it
 /// @param atOnce runs of Helm at once
 /// @param memoryBytesMax memory that one run may hold
 /// @param lookKept how long one look at a cluster's releases serves all of them
@@ -33,6 +33,7 @@ public record HelmSettings(
         environment = Map.copyOf(environment);
     }
 
+    /// @param ours the manager's whole environment, of which little is handed on
     public static HelmSettings of(String binary, Path directory, Map<String, String> ours) {
         return new HelmSettings(
                 binary,
@@ -62,8 +63,7 @@ public record HelmSettings(
                     var upper = name.toUpperCase(Locale.ROOT);
                     if (upper.endsWith("_PROXY")
                             || name.equals("PATH")
-                            || name.startsWith("SSL_CERT_")
-                            || name.startsWith("AWS_")) {
+                            || name.startsWith("SSL_CERT_")) {
                         kept.put(name, value);
                     }
                 });

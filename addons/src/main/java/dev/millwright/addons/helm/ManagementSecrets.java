@@ -3,6 +3,7 @@ package dev.millwright.addons.helm;
 import dev.millwright.addons.port.ValuesSecrets;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiAnswer;
+import dev.millwright.kube.client.InlineKubeconfig;
 import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.object.RawObject;
@@ -63,9 +64,21 @@ public final class ManagementSecrets implements ValuesSecrets {
         }
     }
 
-    /// Where the contract of Cluster API has a cluster's kubeconfig.
+    /// Where the contract of Cluster API has a cluster's kubeconfig. Whoever writes that Secret is
+    /// not trusted: all who connect get the same reduced file.
     Content kubeconfig(ObjectName cluster) {
-        return content(
-                new ObjectName(cluster.namespace(), cluster.name() + "-kubeconfig"), "value");
+        var name = new ObjectName(cluster.namespace(), cluster.name() + "-kubeconfig");
+        return switch (content(name, "value")) {
+            case Content.Absent absent -> absent;
+            case Content.Found(var bytes, var version) ->
+                    switch (InlineKubeconfig.of(bytes)) {
+                        case InlineKubeconfig.Answer.Reduced(var reduced) ->
+                                new Content.Found(reduced, version);
+                        case InlineKubeconfig.Answer.Refused(var why) ->
+                                new Content.Absent(
+                                        "the kubeconfig in Secret %s is refused: %s"
+                                                .formatted(name, why));
+                    };
+        };
     }
 }

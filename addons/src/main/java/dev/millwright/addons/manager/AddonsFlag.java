@@ -96,6 +96,11 @@ public enum AddonsFlag implements CommandFlag {
             "Where runs have their files while they last; else millwright-helm below the system's folder for temporary files."),
     HELM_MEMORY(
             "helm-memory-mib", Kind.WHOLE, "1024", "Memory that one run of Helm may take, in MiB."),
+    ALLOW_CROSS_NAMESPACE_REFERENCES(
+            "allow-cross-namespace-references",
+            Kind.TOGGLE,
+            "false",
+            "Follow references to other namespaces without a ReferenceGrant. Whoever may write a HelmReleaseProxy then installs on Clusters of all namespaces."),
     DRY_RUN("dry-run", Kind.TOGGLE, "false", "Decide, log and count, but change nothing.");
 
     private final Entry entry;

@@ -27,7 +27,9 @@ public record AddonsSettings(
             Duration retry) {}
 
     /// Which proxies are looked after. Empty texts leave none out.
-    public record Scope(String namespace, String watchFilter) {}
+    ///
+    /// @param crossesNamespaces whether references to other namespaces need no grant
+    public record Scope(String namespace, String watchFilter, boolean crossesNamespaces) {}
 
     /// @param charts chart proxies that are looked at side by side
     /// @param releases release proxies that are, and runs of Helm

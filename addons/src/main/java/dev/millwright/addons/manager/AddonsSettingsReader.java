@@ -51,7 +51,8 @@ public final class AddonsSettingsReader {
                 isVerbose ? LogLevel.DEBUG : LogLevel.INFO,
                 new AddonsSettings.Scope(
                         flags.namespace(AddonsFlag.NAMESPACE),
-                        flags.labelValue(AddonsFlag.WATCH_FILTER)),
+                        flags.labelValue(AddonsFlag.WATCH_FILTER),
+                        flags.toggle(AddonsFlag.ALLOW_CROSS_NAMESPACE_REFERENCES)),
                 load(),
                 helm(),
                 flags.toggle(AddonsFlag.DRY_RUN));

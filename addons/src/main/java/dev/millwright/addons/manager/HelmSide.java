@@ -20,6 +20,8 @@ import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.KubeApi;
+import dev.millwright.kube.grant.ReferenceGrants;
+import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.RawObject;
 
 import org.jspecify.annotations.Nullable;
@@ -65,16 +67,21 @@ final class HelmSide {
                         proxy -> bell.get().ring(ReleaseController.NAME, proxy));
         helm = made;
         var load = settings.load();
+        ReferencePolicy references =
+                settings.scope().crossesNamespaces()
+                        ? ReferencePolicy.ANY
+                        : new ReferenceGrants(api);
         var runs = new MeteredRuns(made, meter, surroundings.clock());
         var releases =
                 new ReleaseController(
                         clusters,
-                        new ReleasePorts(runs, made, made, new ManagementSecrets(api)),
+                        new ReleasePorts(runs, made, made, new ManagementSecrets(api), references),
                         new ReleaseSettings(surroundings.uniqueId(), load.releases(), LOOK_EVERY));
         var charts =
                 new ChartProxyController(
                         clusters,
-                        new ChartProxyPorts(new HelmRenderer(how), new ApiSurroundings(api)),
+                        new ChartProxyPorts(
+                                new HelmRenderer(how), new ApiSurroundings(api, references)),
                         new ChartProxySettings(load.charts(), load.syncPeriod()));
         var filter = settings.scope().watchFilter();
         return List.of(

@@ -15,6 +15,7 @@ import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.RawObject;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,9 @@ import java.util.function.Function;
 public final class ReleaseController implements Controller {
 
     public static final String NAME = "helmreleaseproxy.reconcile";
+
+    /// Whether a namespace has granted what was refused.
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(30);
 
     private final Kind<RawObject> clusters;
     private final ReleasePorts ports;
@@ -82,6 +86,39 @@ public final class ReleaseController implements Controller {
             return Step.of(new Effect.Remember("the proxy is gone", () -> memory.forget(key)));
         }
         var proxy = ReleaseProxy.of(object);
+        var from = ReleaseReferences.from(proxy);
+        var referred = ReleaseReferences.of(proxy);
+        if (referred.stream().noneMatch(from::isForeign)) {
+            return allowed(view, proxy, now);
+        }
+        return Step.of(
+                new Effect.Ask<>(
+                        "references of %s to other namespaces".formatted(key),
+                        Effect.Ask.Touch.READS,
+                        () ->
+                                ports.references().refusal(from, referred) instanceof String why
+                                        ? why
+                                        : "",
+                        why ->
+                                why.isEmpty()
+                                        ? allowed(view, proxy, now)
+                                        : refused(proxy, why, now)));
+    }
+
+    /// Nothing is asked of a Cluster that the proxy may not name, not even to take something away.
+    private static Step refused(ReleaseProxy proxy, String why, Instant now) {
+        if (!proxy.meta().isDeleting()) {
+            return new ReleaseReport(proxy, now)
+                    .clusterUnavailable(AddonConditions.CLUSTER_FAILED, why)
+                    .step()
+                    .thenAgain(LOOK_AGAIN);
+        }
+        return proxy.meta().hasFinalizer(AddonTypes.RELEASE_PROXY_FINALIZER)
+                ? Step.of(new Effect.Write(ReleaseWrites.finalizer(proxy.meta(), false)))
+                : Step.DONE;
+    }
+
+    private Step allowed(View view, ReleaseProxy proxy, Instant now) {
         var found = view.cache(clusters).find(proxy.cluster());
         var cluster = found == null ? null : new WorkloadCluster(found);
         if (WorkloadCluster.holds(proxy.meta(), cluster)) {

@@ -13,6 +13,7 @@ import dev.millwright.addons.port.Trouble;
 import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
+import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.RawObject;
 import dev.millwright.testing.kit.addons.FakeHelm;
 import dev.millwright.testing.kit.cluster.Rig;
@@ -52,7 +53,7 @@ final class ReleaseControllerTest {
     private final ReleaseController controller =
             new ReleaseController(
                     CLUSTERS,
-                    new ReleasePorts(helm, helm, helm, helm),
+                    new ReleasePorts(helm, helm, helm, helm, ReferencePolicy.ANY),
                     ReleaseSettings.of("process"));
 
     private static String proxy(String spec) {

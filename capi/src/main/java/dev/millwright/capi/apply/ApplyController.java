@@ -12,6 +12,8 @@ import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Change;
 import dev.millwright.kube.cache.View;
+import dev.millwright.kube.grant.ReferencePolicy;
+import dev.millwright.kube.grant.ReferencePolicy.To;
 import dev.millwright.kube.object.RawObject;
 
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /// Makes the Workspace of an apply, follows it, and takes it away again.
 ///
@@ -33,10 +36,12 @@ public final class ApplyController implements Controller {
 
     private final ClusterApi api;
     private final Secrets secrets;
+    private final ReferencePolicy references;
 
-    public ApplyController(ClusterApi api, Secrets secrets) {
+    public ApplyController(ClusterApi api, Secrets secrets, ReferencePolicy references) {
         this.api = api;
         this.secrets = secrets;
+        this.references = references;
     }
 
     @Override
@@ -123,8 +128,47 @@ public final class ApplyController implements Controller {
         if (readiness != null) {
             return readiness;
         }
+        var released = workspace == null ? Step.DONE : ApplyPause.release(workspace);
+        return released.followedBy(
+                checked(
+                        apply,
+                        workspace,
+                        ApplyReferences.ofSpec(apply),
+                        now,
+                        () -> allowed(view, apply, workspace, now)));
+    }
+
+    /// Goes on when the apply's variables are ones and all that is referred to may be: what is read
+    /// and written for an apply is so with rights that its author need not have.
+    private Step checked(
+            RawObject apply,
+            @Nullable RawObject workspace,
+            List<To> referred,
+            Instant now,
+            Supplier<Step> then) {
+        var invalid = Rendering.refusal(apply);
+        if (invalid != null) {
+            return ApplyStatus.refused(apply, workspace, "InvalidVariables", invalid, now);
+        }
+        var from = ApplyReferences.from(apply);
+        if (referred.stream().noneMatch(from::isForeign)) {
+            return then.get();
+        }
+        return Step.of(
+                new Effect.Ask<>(
+                        "references of an apply to other namespaces",
+                        Effect.Ask.Touch.READS,
+                        () -> references.refusal(from, referred) instanceof String why ? why : "",
+                        why ->
+                                why.isEmpty()
+                                        ? then.get()
+                                        : ApplyStatus.refused(
+                                                apply, workspace, "ReferenceRefused", why, now)));
+    }
+
+    private Step allowed(View view, RawObject apply, @Nullable RawObject workspace, Instant now) {
         if (workspace != null) {
-            return ApplyPause.release(workspace).followedBy(present(view, apply, workspace, now));
+            return present(view, apply, workspace, now);
         }
         var foreign = Applies.named(view, apply);
         return foreign == null
@@ -166,7 +210,7 @@ public final class ApplyController implements Controller {
                 .toList();
     }
 
-    private static Step absent(View view, RawObject apply, Instant now) {
+    private Step absent(View view, RawObject apply, Instant now) {
         var rendering = Applies.rendering(view, apply);
         if (rendering == null) {
             return ApplyStatus.waiting(
@@ -188,15 +232,25 @@ public final class ApplyController implements Controller {
                     "waits for the Workspaces %s to be ready".formatted(String.join(", ", unready)),
                     now);
         }
-        return ApplyStatus.created(apply, rendering, now);
+        return checked(
+                apply,
+                null,
+                ApplyReferences.ofRendering(apply, rendering),
+                now,
+                () -> ApplyStatus.created(apply, rendering, now));
     }
 
-    private static Step present(View view, RawObject apply, RawObject workspace, Instant now) {
+    private Step present(View view, RawObject apply, RawObject workspace, Instant now) {
         var rendering = Applies.rendering(view, apply);
         return rendering == null
                         || workspace.meta().isDeleting()
                         || rendering.hash().equals(new WorkspaceState(workspace).hash())
                 ? ApplyStatus.followed(apply, workspace, now)
-                : ApplyStatus.changed(apply, workspace, rendering, now);
+                : checked(
+                        apply,
+                        workspace,
+                        ApplyReferences.ofRendering(apply, rendering),
+                        now,
+                        () -> ApplyStatus.changed(apply, workspace, rendering, now));
     }
 }

@@ -78,15 +78,38 @@ final class ApplyStatus {
                                 mark == null
                                         ? "somebody who left no mark"
                                         : "WorkspaceTemplateApply " + mark);
-        var conditions = conditions(apply, null, now);
+        return refused(apply, null, "WorkspaceTaken", message, now);
+    }
+
+    /// What it asks for is not done. A Workspace that was made before stays as it is.
+    static Step refused(
+            RawObject apply,
+            @Nullable RawObject workspace,
+            String reason,
+            String message,
+            Instant now) {
+        var conditions = conditions(apply, workspace, now);
         for (var type : List.of(WorkspaceState.SYNCED, WorkspaceState.READY)) {
-            conditions =
-                    with(conditions, apply, type, Status.FALSE, "WorkspaceTaken", message, now);
+            conditions = with(conditions, apply, type, Status.FALSE, reason, message, now);
         }
         var effects = new ArrayList<Effect>();
-        effects.add(say(KubeEvent.Type.WARNING, apply, "WorkspaceTaken", message));
+        effects.add(say(KubeEvent.Type.WARNING, apply, reason, message));
         effects.addAll(written(apply, Tree.of(), conditions));
         return Step.of(effects).thenAgain(WAIT);
+    }
+
+    /// Values used to be put into modules as well, and still are by CAPT.
+    private static List<Effect> warning(RawObject apply, Rendering rendering) {
+        var key = rendering.placeholder();
+        return key == null
+                ? List.of()
+                : List.of(
+                        say(
+                                KubeEvent.Type.WARNING,
+                                apply,
+                                "PlaceholderInModule",
+                                "the module has ${%s}, and values are never put into modules; list it under forProvider.vars and write ${var.%s}"
+                                        .formatted(key, key)));
     }
 
     static Step created(RawObject apply, Rendering rendering, Instant now) {
@@ -105,6 +128,7 @@ final class ApplyStatus {
                                         .put("spec", rendering.spec())
                                         .mapping())));
         effects.add(say(apply, "CreatedWorkspace", "created Workspace " + name));
+        effects.addAll(warning(apply, rendering));
         effects.addAll(written(apply, applied(name, now), conditions(apply, null, now)));
         return Step.of(effects).thenAgain(FOLLOW_EVERY);
     }
@@ -118,6 +142,7 @@ final class ApplyStatus {
         var effects = new ArrayList<Effect>();
         effects.add(new Effect.Write(ObjectPatches.patch(CaptTypes.WORKSPACE, workspace, patch)));
         effects.add(say(apply, "UpdatedWorkspace", "changed Workspace " + name));
+        effects.addAll(warning(apply, rendering));
         effects.addAll(written(apply, applied(name, now), conditions(apply, workspace, now)));
         return Step.of(effects).thenAgain(FOLLOW_EVERY);
     }

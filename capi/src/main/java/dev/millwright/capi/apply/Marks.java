@@ -1,10 +1,12 @@
 package dev.millwright.capi.apply;
 
+import dev.millwright.capi.object.WorkspaceOrigin;
+
 /// What we write on Workspaces and applies beside what the kinds know.
 public final class Marks {
 
     /// On a Workspace: namespace and name of the apply that made it.
-    public static final String APPLY = "millwright.dev/apply";
+    public static final String APPLY = WorkspaceOrigin.APPLY;
 
     /// On a Workspace: which rendering of its template it has.
     public static final String RENDERED_HASH = "millwright.dev/rendered-hash";

@@ -18,7 +18,10 @@ import java.util.TreeMap;
 
 /// The spec of a Workspace, made of a template and an apply, and the hash that tells one rendering
 /// from another.
-record Rendering(Value.Mapping spec, String hash) {
+///
+/// @param placeholder a variable whose placeholder stands in the module, where values never go;
+///   null when there is none
+record Rendering(Value.Mapping spec, String hash, @Nullable String placeholder) {
 
     private static final String SECRET = "writeConnectionSecretToRef";
 
@@ -29,15 +32,35 @@ record Rendering(Value.Mapping spec, String hash) {
     private static final int VALUE_LENGTH_MAX = 1 << 20;
 
     static Rendering of(RawObject apply, Value.Mapping template, String workspaceName) {
-        var values = new TreeMap<>(apply.spec().at("variables").texts(VALUE_LENGTH_MAX));
-        values.put("WORKSPACE_NAME", workspaceName);
-        var fields = new LinkedHashMap<>(new Substitution(values).in(template).fields());
+        var substitution =
+                new Substitution(
+                        apply.spec().at("variables").texts(VALUE_LENGTH_MAX), workspaceName);
+        var fields = new LinkedHashMap<>(substitution.in(template).fields());
         var secret = secret(apply);
         if (secret != null) {
             fields.put(SECRET, secret);
         }
         var spec = new Value.Mapping(Position.NOWHERE, fields);
-        return new Rendering(spec, hash(spec));
+        return new Rendering(spec, hash(spec), substitution.placeholderIn(module(spec)));
+    }
+
+    private static String module(Value.Mapping spec) {
+        var text =
+                spec.fields().get("forProvider") instanceof Value.Mapping provider
+                        ? provider.text("module")
+                        : null;
+        return text == null ? "" : text;
+    }
+
+    /// Why an apply's variables cannot be used; null when they can.
+    static @Nullable String refusal(RawObject apply) {
+        for (var key : apply.spec().at("variables").entries().keySet()) {
+            if (!Substitution.KEY.matcher(key).matches()) {
+                return "spec.variables has the key \"%s\"; wanted a lower-case letter, then lower-case letters, digits and _"
+                        .formatted(WorkspaceState.shortened(key));
+            }
+        }
+        return null;
     }
 
     /// The apply's own wins over the template's.

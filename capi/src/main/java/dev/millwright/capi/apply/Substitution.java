@@ -3,44 +3,80 @@ package dev.millwright.capi.apply;
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Value;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 
-/// Puts values in the place of `${key}` in all texts and field names of a template.
+/// Puts values in the place of `${key}` in a template's spec, in few places: values of variables
+/// and of the environment, and names of Secrets and ConfigMaps. Modules, configuration, arguments
+/// and names of fields are code, and a value must never become code.
 ///
 /// One pass: a value that holds `${…}` itself stays as it is, and so does every `${…}` that is no
 /// variable, which is Terraform's own. Working on texts and not on their JSON, no quote in a value
 /// breaks anything.
 final class Substitution {
 
+    /// Names of variables: what Terraform takes, and never an expression such as `var.region`.
+    static final Pattern KEY = Pattern.compile("[a-z][a-z0-9_]*");
+
     private static final String OPENING = "${";
 
-    private final Map<String, String> values;
+    /// Paths of texts that may hold a placeholder, without the indices of lists.
+    private static final Pattern PLACES =
+            Pattern.compile(
+                    "writeConnectionSecretToRef\\.(name|namespace)"
+                            + "|forProvider\\.(vars|env)\\.value"
+                            + "|forProvider\\.varmap(\\..*)?"
+                            + "|forProvider\\.(varFiles|env)"
+                            + "\\.(secretKeyRef|configMapKeyRef)\\.(name|namespace|key)",
+                    Pattern.DOTALL);
 
-    Substitution(Map<String, String> values) {
-        this.values = values;
+    private final SequencedMap<String, String> values;
+
+    /// @param variables those whose key is no name of a variable are left out
+    /// @param workspaceName for `${WORKSPACE_NAME}`, which nobody else sets
+    Substitution(Map<String, String> variables, String workspaceName) {
+        values = new TreeMap<>(variables);
+        values.keySet().removeIf(key -> !KEY.matcher(key).matches());
+        values.put("WORKSPACE_NAME", workspaceName);
     }
 
     Value.Mapping in(Value.Mapping template) {
+        return in(template, "");
+    }
+
+    private Value.Mapping in(Value.Mapping template, String path) {
         var fields = new LinkedHashMap<String, Value>();
-        template.fields().forEach((name, value) -> fields.put(in(name), in(value)));
+        template.fields()
+                .forEach(
+                        (name, value) ->
+                                fields.put(
+                                        name,
+                                        in(value, path.isEmpty() ? name : path + "." + name)));
         return new Value.Mapping(Position.NOWHERE, fields);
     }
 
-    private Value in(Value value) {
+    private Value in(Value value, String path) {
         return switch (value) {
-            case Value.Text(_, var text) -> new Value.Text(Position.NOWHERE, in(text));
+            case Value.Text(_, var text) ->
+                    new Value.Text(
+                            Position.NOWHERE, PLACES.matcher(path).matches() ? in(text) : text);
             case Value.Sequence(_, var elements) ->
                     new Value.Sequence(
-                            Position.NOWHERE, elements.stream().map(each -> in(each)).toList());
-            case Value.Mapping mapping -> in(mapping);
+                            Position.NOWHERE,
+                            elements.stream().map(each -> in(each, path)).toList());
+            case Value.Mapping mapping -> in(mapping, path);
             case Value.Numeral(_, var text) -> new Value.Numeral(Position.NOWHERE, text);
             case Value.Flag(_, var isTrue) -> new Value.Flag(Position.NOWHERE, isTrue);
             case Value.Nothing(_) -> new Value.Nothing(Position.NOWHERE);
         };
     }
 
-    String in(String text) {
+    private String in(String text) {
         var result = new StringBuilder();
         var at = 0;
         while (true) {
@@ -59,5 +95,16 @@ final class Substitution {
                 at = closing + 1;
             }
         }
+    }
+
+    /// The first placeholder for a variable that stands in code, where it is not replaced; null
+    /// when there is none.
+    @Nullable String placeholderIn(String code) {
+        for (var key : values.keySet()) {
+            if (code.contains(OPENING + key + "}")) {
+                return key;
+            }
+        }
+        return null;
     }
 }

@@ -26,7 +26,8 @@ public final class CaptResources {
                 CaptTypes.MACHINE_POOL,
                 CaptTypes.MACHINE_POOL_TEMPLATE,
                 CaptTypes.WORKSPACE_TEMPLATE,
-                CaptTypes.APPLY);
+                CaptTypes.APPLY,
+                CaptTypes.REFERENCE_GRANT);
     }
 
     /// Workspaces and what configures them, in both groups.

@@ -1,6 +1,7 @@
 package dev.millwright.capi.kubeconfig;
 
 import dev.millwright.capi.apply.Applies;
+import dev.millwright.capi.apply.WorkspaceState;
 import dev.millwright.capi.controlplane.ControlPlanes;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
@@ -14,6 +15,8 @@ import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.RawObject;
+
+import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 import java.util.List;
@@ -106,25 +109,49 @@ public final class KubeconfigController implements Controller {
                 new Effect.Ask<>(
                         "Secrets of a control plane",
                         Effect.Ask.Touch.READS,
-                        () -> read(own, cluster.name().name()),
+                        () -> read(own, cluster.name().name(), workspace),
                         found -> look.step(found, at -> memory.note(key, sign, at))));
     }
 
-    private KubeconfigLook.Found read(RawObject own, String clusterName) {
+    private KubeconfigLook.Found read(
+            RawObject own, String clusterName, @Nullable WorkspaceState workspace) {
         var namespace = own.name().namespace();
         var outputs =
                 secrets.read(new ObjectName(namespace, KubeconfigLook.outputsName(clusterName)));
         if (outputs instanceof Secrets.Answer.Missing) {
-            // Where CAPT's own template writes it.
+            // Where CAPT's own template writes it, for clusters of this name in all namespaces.
             outputs =
-                    secrets.read(
-                            new ObjectName(
-                                    DEFAULT_NAMESPACE, KubeconfigLook.outputsName(clusterName)));
+                    ofWorkspace(
+                            workspace,
+                            secrets.read(
+                                    new ObjectName(
+                                            DEFAULT_NAMESPACE,
+                                            KubeconfigLook.outputsName(clusterName))));
         }
         return new KubeconfigLook.Found(
                 secrets.read(ControlPlanes.connectionSecret(own)),
                 outputs,
                 secrets.read(KubeconfigLook.kubeconfigName(namespace, clusterName)),
                 secrets.read(KubeconfigLook.authorityName(namespace, clusterName)));
+    }
+
+    /// What this very Workspace wrote; a Secret of another counts as none.
+    private static Secrets.Answer ofWorkspace(
+            @Nullable WorkspaceState workspace, Secrets.Answer answer) {
+        var isOwn =
+                answer instanceof Secrets.Answer.Found found
+                        && workspace != null
+                        && found.meta().owners().stream()
+                                .anyMatch(
+                                        each ->
+                                                each.uid()
+                                                        .equals(
+                                                                workspace
+                                                                        .workspace()
+                                                                        .meta()
+                                                                        .uid()));
+        return isOwn || answer instanceof Secrets.Answer.Failed
+                ? answer
+                : new Secrets.Answer.Missing();
     }
 }

@@ -110,18 +110,22 @@ final class KubeconfigLook {
                     "WorkspaceTemplate %s is neither in namespace %s nor in default"
                             .formatted(TEMPLATE, own.name().namespace()));
         }
-        var effects = new ArrayList<Effect>(authoritySecret(found, authority));
+        var authoritySecret = authoritySecret(authority);
+        var taken = authoritySecret.refusal(own, found.authority());
+        if (taken != null) {
+            return unready("SecretReconciliationFailed", taken);
+        }
+        var effects = new ArrayList<Effect>(authoritySecret.effects(own, found.authority()));
         effects.addAll(wanted(template, authority).effects(CaptTypes.CONTROL_PLANE, own, apply));
         return Step.of(effects).followedBy(kubeconfig(found, noted));
     }
 
-    private List<Effect> authoritySecret(Found found, byte[] authority) {
+    private WantedSecret authoritySecret(byte[] authority) {
         var data = new TreeMap<String, byte[]>();
         data.put("tls.crt", authority);
         data.put("ca.crt", authority);
         return new WantedSecret(
-                        authorityName(own.name().namespace(), clusterName()), clusterName(), data)
-                .effects(own, found.authority());
+                authorityName(own.name().namespace(), clusterName()), clusterName(), data);
     }
 
     private WantedApply wanted(ObjectName template, byte[] authority) {
@@ -197,6 +201,10 @@ final class KubeconfigLook {
         var secret =
                 new WantedSecret(
                         kubeconfigName(own.name().namespace(), clusterName()), clusterName(), data);
+        var taken = secret.refusal(own, found.kubeconfig());
+        if (taken != null) {
+            return unready("SecretReconciliationFailed", taken);
+        }
         return Step.of(secret.effects(own, found.kubeconfig()))
                 .followedBy(kept(reading, workspace, error, noted));
     }

@@ -14,6 +14,8 @@ import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.OwnerReference;
 import dev.millwright.kube.object.RawObject;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -34,6 +36,35 @@ final class WantedSecret {
         this.name = name;
         this.clusterName = clusterName;
         this.data = Collections.unmodifiableSequencedMap(new TreeMap<>(data));
+    }
+
+    /// Why a Secret of this name is not ours to write; null when it is, or there is none.
+    ///
+    /// Ours bears the label of its Cluster, or has us as an owner. CAPT's has neither; one that
+    /// holds what we would write, and nothing else, loses nothing.
+    @Nullable String refusal(RawObject owner, Answer found) {
+        if (!(found instanceof Answer.Found there)) {
+            return null;
+        }
+        var label = there.meta().label(ClusterApi.CLUSTER_NAME);
+        var isOurs =
+                label.equals(clusterName)
+                        || there.meta().owners().stream()
+                                .anyMatch(each -> each.uid().equals(owner.meta().uid()));
+        var isSame =
+                label.isEmpty()
+                        && there.meta().owners().isEmpty()
+                        && data.keySet().containsAll(there.data().keySet())
+                        && there.data().entrySet().stream()
+                                .allMatch(
+                                        entry ->
+                                                Arrays.equals(
+                                                        entry.getValue(),
+                                                        data.get(entry.getKey())));
+        return isOurs || isSame
+                ? null
+                : "Secret %s belongs to somebody else: it has neither the label %s=%s nor CAPTControlPlane %s as an owner; remove or rename it"
+                        .formatted(name, ClusterApi.CLUSTER_NAME, clusterName, owner.name().name());
     }
 
     /// What has to be done so that it is there as wanted.

@@ -113,6 +113,16 @@ public enum CaptFlag implements CommandFlag {
             "How often each Workspace is compared with what there is."),
     TERRAFORM_RUNS_MAX(
             "terraform-runs-max", Kind.WHOLE, "4", "Processes of Terraform that run side by side."),
+    ALLOW_CROSS_NAMESPACE_REFERENCES(
+            "allow-cross-namespace-references",
+            Kind.TOGGLE,
+            "false",
+            "Follow references to other namespaces without a ReferenceGrant. Whoever may write one object of ours then reads and writes Secrets of all namespaces."),
+    LEND_MANAGER_CREDENTIALS(
+            "lend-manager-credentials",
+            Kind.TOGGLE,
+            "false",
+            "Lend the manager's AWS_* variables to every run of Terraform, and its variables and files to ProviderConfigs with the sources Environment and Filesystem."),
     DRY_RUN("dry-run", Kind.TOGGLE, "false", "Decide, log and count, but change nothing.");
 
     private final Entry entry;

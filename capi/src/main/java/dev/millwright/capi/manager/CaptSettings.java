@@ -39,7 +39,9 @@ public record CaptSettings(
             @Nullable Path certificates) {}
 
     /// Which objects are looked after. Empty texts leave none out.
-    public record Scope(String namespace, String watchFilter) {}
+    ///
+    /// @param crossesNamespaces whether references to other namespaces need no grant
+    public record Scope(String namespace, String watchFilter, boolean crossesNamespaces) {}
 
     /// @param concurrency objects of a kind that are looked at side by side
     public record Load(int concurrency, int requestsPerSecond, int requestsBurst) {}
@@ -56,5 +58,6 @@ public record CaptSettings(
             @Nullable Path workDirectory,
             Duration timeout,
             Duration pollInterval,
-            int runsMax) {}
+            int runsMax,
+            boolean lendsCredentials) {}
 }

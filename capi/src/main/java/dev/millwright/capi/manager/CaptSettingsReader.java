@@ -45,7 +45,8 @@ public final class CaptSettingsReader {
                 logLevel(),
                 new CaptSettings.Scope(
                         flags.namespace(CaptFlag.NAMESPACE),
-                        flags.labelValue(CaptFlag.WATCH_FILTER)),
+                        flags.labelValue(CaptFlag.WATCH_FILTER),
+                        flags.toggle(CaptFlag.ALLOW_CROSS_NAMESPACE_REFERENCES)),
                 new CaptSettings.Load(
                         flags.whole(CaptFlag.CONCURRENCY, 1, CONCURRENCY_MAX),
                         flags.whole(CaptFlag.KUBE_API_QPS, 1, RATE_MAX),
@@ -55,7 +56,8 @@ public final class CaptSettingsReader {
                         flags.path(CaptFlag.TERRAFORM_WORK_DIR),
                         flags.duration(CaptFlag.TERRAFORM_TIMEOUT, INTERVAL_MIN),
                         flags.duration(CaptFlag.TERRAFORM_POLL_INTERVAL, INTERVAL_MIN),
-                        flags.whole(CaptFlag.TERRAFORM_RUNS_MAX, 1, RUNS_MAX)),
+                        flags.whole(CaptFlag.TERRAFORM_RUNS_MAX, 1, RUNS_MAX),
+                        flags.toggle(CaptFlag.LEND_MANAGER_CREDENTIALS)),
                 flags.toggle(CaptFlag.DRY_RUN));
     }
 

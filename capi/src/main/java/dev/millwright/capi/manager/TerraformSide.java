@@ -17,6 +17,8 @@ import dev.millwright.controllers.process.ProcessSurroundings;
 import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.kube.client.HttpKubeApi;
 import dev.millwright.kube.client.KubeAccess;
+import dev.millwright.kube.grant.ReferenceGrants;
+import dev.millwright.kube.grant.ReferencePolicy;
 
 import org.jspecify.annotations.Nullable;
 
@@ -57,9 +59,21 @@ final class TerraformSide {
         var secrets = new ApiSecrets(api);
         return new WorkspaceController.Ports(
                 runs(api),
-                new ApiInputs(api, secrets, surroundings.environment()),
+                new ApiInputs(
+                        api,
+                        secrets,
+                        settings.terraform().lendsCredentials()
+                                ? surroundings.environment()
+                                : null),
                 secrets,
-                new CrossplaneOwnership(api, surroundings.clock(), choice()));
+                new CrossplaneOwnership(api, surroundings.clock(), choice()),
+                references(api));
+    }
+
+    private ReferencePolicy references(HttpKubeApi api) {
+        return settings.scope().crossesNamespaces()
+                ? ReferencePolicy.ANY
+                : new ReferenceGrants(api);
     }
 
     WorkspaceSettings workspaces() {
@@ -99,6 +113,7 @@ final class TerraformSide {
                         binary,
                         terraform(api),
                         api,
+                        references(api),
                         (controller, key) -> bell.get().ring(controller, key),
                         (level, message, keyValues) -> log.say(level, message, keyValues.toArray()),
                         surroundings.clock());
@@ -118,7 +133,8 @@ final class TerraformSide {
                         root.toAbsolutePath(),
                         api.namespace(),
                         new TerraformSettings.HostName(surroundings.hostname(), isPod),
-                        surroundings.environment());
+                        surroundings.environment(),
+                        given.lendsCredentials());
         return usual.withTimeouts(given.timeout(), usual.interruptWait())
                 .withRunsMax(given.runsMax());
     }

@@ -2,6 +2,7 @@ package dev.millwright.capi.object;
 
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ResourceType;
+import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.object.RawObject;
 
 /// The kinds of this provider.
@@ -65,6 +66,9 @@ public final class CaptTypes {
                             "clusterproviderconfigs",
                             "ClusterProviderConfig",
                             false));
+
+    /// Never watched: grants are read when a reference leaves its namespace.
+    public static final Kind<RawObject> REFERENCE_GRANT = Kind.raw(ReferenceGrants.TYPE);
 
     private CaptTypes() {}
 

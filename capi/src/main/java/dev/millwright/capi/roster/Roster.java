@@ -68,7 +68,9 @@ public final class Roster {
         var core = scope.core();
         return List.of(
                 scoped(CaptTypes.CLUSTER, new CaptClusterController(core)),
-                scoped(CaptTypes.APPLY, new ApplyController(core, ports.secrets())));
+                scoped(
+                        CaptTypes.APPLY,
+                        new ApplyController(core, ports.secrets(), ports.references())));
     }
 
     /// A template belongs to nobody: all who use it may look at it, whatever their labels.

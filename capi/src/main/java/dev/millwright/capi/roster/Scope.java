@@ -2,6 +2,7 @@ package dev.millwright.capi.roster;
 
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
+import dev.millwright.capi.object.WorkspaceOrigin;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
@@ -21,7 +22,7 @@ import java.util.List;
 public record Scope(String namespace, String watchFilter, ClusterApi core) {
 
     /// `<namespace>/<name>` of the apply that made a Workspace.
-    static final String APPLY = "millwright.dev/apply";
+    static final String APPLY = WorkspaceOrigin.APPLY;
 
     /// From a Workspace to its Cluster it is four; a circle of owners ends here.
     private static final int GENERATIONS_MAX = 8;

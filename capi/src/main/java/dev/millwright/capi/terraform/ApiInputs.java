@@ -10,6 +10,8 @@ import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.object.RawObject;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,14 +29,20 @@ public final class ApiInputs implements Inputs {
 
     private static final int FILE_BYTES_MAX = 1 << 20;
 
+    private static final Answer NOT_LENT =
+            new Answer.Missing(
+                    "the manager lends neither its variables nor its files; use source Secret, or start it with --lend-manager-credentials");
+
     private final KubeApi api;
     private final Secrets secrets;
-    private final Map<String, String> environment;
+    private final @Nullable Map<String, String> lent;
 
-    public ApiInputs(KubeApi api, Secrets secrets, Map<String, String> environment) {
+    /// @param lent the manager's environment, where its variables and files may be lent to
+    ///   ProviderConfigs; null where they may not
+    public ApiInputs(KubeApi api, Secrets secrets, @Nullable Map<String, String> lent) {
         this.api = api;
         this.secrets = secrets;
-        this.environment = Map.copyOf(environment);
+        this.lent = lent == null ? null : Map.copyOf(lent);
     }
 
     @Override
@@ -42,15 +50,17 @@ public final class ApiInputs implements Inputs {
         return switch (source) {
             case Source.ConfigMapKey(var name, var key) -> configMap(name, key);
             case Source.SecretKey(var name, var key) -> secret(name, key);
-            case Source.Environment(var variable) -> {
-                var value = environment.get(variable);
-                yield value == null
-                        ? new Answer.Missing("it is not set in the manager")
-                        : new Answer.Found(value.getBytes(UTF_8));
-            }
-            case Source.File(var path) -> file(path);
+            case Source.Environment(var variable) ->
+                    lent == null ? NOT_LENT : variable(lent.get(variable));
+            case Source.File(var path) -> lent == null ? NOT_LENT : file(path);
             case Source.FluxArtifact(var kind, var name) -> artifact(kind, name);
         };
+    }
+
+    private static Answer variable(@Nullable String value) {
+        return value == null
+                ? new Answer.Missing("it is not set in the manager")
+                : new Answer.Found(value.getBytes(UTF_8));
     }
 
     private Answer configMap(ObjectName name, String key) {

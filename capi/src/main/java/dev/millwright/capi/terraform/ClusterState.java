@@ -37,29 +37,52 @@ final class ClusterState {
     }
 
     sealed interface Read {
-        record Found(StateFile state) implements Read {}
+        /// @param isThere whether there is a Secret
+        record Found(StateFile state, boolean isThere) implements Read {}
 
         record Failed(String message) implements Read {}
     }
 
-    /// No state is an empty one.
-    Read read(StatePlace place) {
+    /// No state is an empty one. Somebody else's is a failure.
+    Read read(StatePlace place, StateOwner owner) {
         var answer = api.read(ResourceType.SECRET, place.secret());
-        if (answer.isNotFound()) {
-            return new Read.Found(StateFile.NONE);
-        }
         if (!(answer instanceof ApiAnswer.Done(var object))) {
-            return new Read.Failed(
-                    "state %s cannot be read: %s".formatted(place.secret(), answer.explain()));
+            return absent(place, answer);
         }
-        var packed = RawObject.of(object).root().at("data").at("tfstate").text("");
+        var secret = RawObject.of(object);
+        var refusal = owner.refusal(place, secret.meta());
+        return refusal == null ? unpacked(place, secret) : new Read.Failed(refusal);
+    }
+
+    /// What an earlier version kept under a name that others may share: none where its labels or
+    /// its owner say that it is another's.
+    Read readEarlier(StatePlace place) {
+        var answer = api.read(ResourceType.SECRET, place.secret());
+        if (!(answer instanceof ApiAnswer.Done(var object))) {
+            return absent(place, answer);
+        }
+        var secret = RawObject.of(object);
+        return StateOwner.isNamed(secret.meta()) || !place.isNamedBy(secret.meta())
+                ? new Read.Found(StateFile.NONE, false)
+                : unpacked(place, secret);
+    }
+
+    private static Read absent(StatePlace place, ApiAnswer answer) {
+        return answer.isNotFound()
+                ? new Read.Found(StateFile.NONE, false)
+                : new Read.Failed(
+                        "state %s cannot be read: %s".formatted(place.secret(), answer.explain()));
+    }
+
+    private static Read unpacked(StatePlace place, RawObject secret) {
+        var packed = secret.root().at("data").at("tfstate").text("");
         try (var stream =
                 new GZIPInputStream(
                         new ByteArrayInputStream(Base64.getMimeDecoder().decode(packed)))) {
             var bytes = stream.readNBytes(UNPACKED_BYTES_MAX);
             var state = StateFile.of(bytes);
             if (state != null) {
-                return new Read.Found(state);
+                return new Read.Found(state, true);
             }
         } catch (IOException broken) {
             // Told below, like a state that is no JSON.
@@ -70,7 +93,7 @@ final class ClusterState {
     }
 
     /// Empty when it is written, else why not.
-    String write(StatePlace place, StateFile state) {
+    String write(StatePlace place, StateOwner owner, StateFile state) {
         var packed = packed(state.bytes());
         if (packed.length > BYTES_MAX) {
             return "state %s has %d bytes packed, and a Secret holds %d; name a backend in the ProviderConfig"
@@ -82,7 +105,7 @@ final class ClusterState {
                                 Tree.of("name", place.secret().name())
                                         .put("namespace", place.namespace())
                                         .put("labels", labels(place).put(MOVED, ""))
-                                        .put("annotations", Tree.of("encoding", "gzip")))
+                                        .put("annotations", owner.annotations().put("encoding", "gzip")))
                         .put(
                                 "data",
                                 Tree.of("tfstate", Base64.getEncoder().encodeToString(packed)));
@@ -111,8 +134,8 @@ final class ClusterState {
 
     private static Tree labels(StatePlace place) {
         return Tree.of("tfstate", "true")
-                .put("tfstateSecretSuffix", StatePlace.label(place.suffix()))
-                .put("tfstateWorkspace", StatePlace.label(place.workspace()))
+                .put(StatePlace.SUFFIX_LABEL, StatePlace.label(place.suffix()))
+                .put(StatePlace.WORKSPACE_LABEL, StatePlace.label(place.workspace()))
                 .put("app.kubernetes.io/managed-by", "terraform");
     }
 

@@ -11,14 +11,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
 /// Terraform's commands for one run: with its environment, in its folder, and told as they go.
 final class Commands {
 
-    /// Variables of the manager that reach Terraform: how to get out, whom to trust, and who the
-    /// pod is in its cloud. Nothing else does.
+    /// Variables of the manager that reach Terraform: how to get out and whom to trust. Nothing
+    /// else does.
     private static final Set<String> PASSED =
             Set.of(
                     "PATH",
@@ -34,8 +35,8 @@ final class Commands {
                     "https_proxy",
                     "no_proxy");
 
-    private static final List<String> PASSED_PREFIXES =
-            List.of("AWS_", "KUBE_", "KUBERNETES_SERVICE_");
+    /// Who the manager is in its cloud, where it lends that.
+    private static final String LENT = "AWS_";
 
     private static final int MESSAGE_LENGTH_MAX = 1_000;
 
@@ -65,7 +66,7 @@ final class Commands {
                 .forEach(
                         (name, value) -> {
                             if (PASSED.contains(name)
-                                    || PASSED_PREFIXES.stream().anyMatch(name::startsWith)) {
+                                    || (settings.lendsCredentials() && name.startsWith(LENT))) {
                                 environment.put(name, value);
                             }
                         });
@@ -77,7 +78,9 @@ final class Commands {
         environment.put("USER", "millwright");
         environment.put("HOME", folder.path().toString());
         if (order.options().usesPluginCache()) {
-            environment.put("TF_PLUGIN_CACHE_DIR", settings.pluginCache().toString());
+            environment.put(
+                    "TF_PLUGIN_CACHE_DIR",
+                    settings.pluginCache(order.target().origin().namespace()).toString());
             environment.put("TF_PLUGIN_CACHE_MAY_BREAK_DEPENDENCY_LOCK_FILE", "1");
         }
         if (order.files().containsKey(".git-credentials")) {
@@ -85,6 +88,10 @@ final class Commands {
             environment.put("GIT_CONFIG_KEY_0", "credential.helper");
             environment.put(
                     "GIT_CONFIG_VALUE_0", "store --file=" + place().resolve(".git-credentials"));
+        }
+        if (!settings.lendsCredentials()) {
+            // The node's identity is nobody's either; a template that wants it says so.
+            environment.put("AWS_EC2_METADATA_DISABLED", "true");
         }
         environment.putAll(order.environment());
         environment.put("TF_IN_AUTOMATION", "1");
@@ -101,6 +108,11 @@ final class Commands {
 
     Instant now() {
         return control.now();
+    }
+
+    /// All that a process of this run is given.
+    Map<String, String> environment() {
+        return Map.copyOf(environment);
     }
 
     void set(String name, String value) {

@@ -32,6 +32,8 @@ final class KeptState implements StateKeeper {
     static final String LOCK_ERROR = "acquiring the state lock";
 
     private final StatePlace place;
+    private final @Nullable StatePlace earlier;
+    private final StateOwner owner;
     private final ClusterState cluster;
     private final RunFolder folder;
     private final Scene scene;
@@ -48,8 +50,17 @@ final class KeptState implements StateKeeper {
             RunControl control,
             Predicate<Path> isRunning) {}
 
-    KeptState(StatePlace place, ClusterState cluster, RunFolder folder, Scene scene) {
+    /// @param earlier where an earlier version kept it; null where that is the same
+    KeptState(
+            StatePlace place,
+            @Nullable StatePlace earlier,
+            StateOwner owner,
+            ClusterState cluster,
+            RunFolder folder,
+            Scene scene) {
         this.place = place;
+        this.earlier = earlier;
+        this.owner = owner;
         this.cluster = cluster;
         this.folder = folder;
         this.scene = scene;
@@ -88,15 +99,49 @@ final class KeptState implements StateKeeper {
     @Override
     public void open() throws IOException {
         RunFolder.make(parent());
-        switch (cluster.read(place)) {
+        switch (cluster.read(place, owner)) {
             case ClusterState.Read.Failed(var message) -> throw failed(message);
-            case ClusterState.Read.Found(var state) -> {
+            case ClusterState.Read.Found(var found, var isThere) -> {
+                var state = isThere || earlier == null ? found : carried(earlier);
                 if (state.bytes().length == 0) {
                     Files.deleteIfExists(file());
                 } else {
                     RunFolder.write(file(), state.bytes());
                 }
                 savedSerial = state.serial();
+            }
+        }
+    }
+
+    /// From the name that an earlier version used to ours: written here before it is deleted there.
+    /// A death in between leaves both, of which ours counts.
+    private StateFile carried(StatePlace from) {
+        return switch (cluster.readEarlier(from)) {
+            case ClusterState.Read.Failed(var message) -> throw failed(message);
+            case ClusterState.Read.Found(var state, var isThere) -> {
+                if (isThere) {
+                    carry(from, state);
+                }
+                yield state;
+            }
+        };
+    }
+
+    private void carry(StatePlace from, StateFile state) {
+        var info = info(UUID.randomUUID().toString());
+        switch (taken(from, info)) {
+            case ClusterState.Lock.Held(_, var by, _) ->
+                    throw new RunEnd(new Result.Held(by.describe()));
+            case ClusterState.Lock.Failed(var message) -> throw failed(message);
+            case ClusterState.Lock.Taken() -> {
+                var failure = cluster.write(place, owner, state);
+                if (failure.isEmpty()) {
+                    failure = cluster.delete(from);
+                }
+                if (!failure.isEmpty()) {
+                    cluster.unlock(from, info.id());
+                    throw failed(failure);
+                }
             }
         }
     }
@@ -112,9 +157,9 @@ final class KeptState implements StateKeeper {
             return state;
         }
         // Torn by a death in the middle of a write: the cluster has the one before.
-        return switch (cluster.read(place)) {
+        return switch (cluster.read(place, owner)) {
             case ClusterState.Read.Failed(var message) -> throw failed(message);
-            case ClusterState.Read.Found(var kept) -> kept;
+            case ClusterState.Read.Found(var kept, _) -> kept;
         };
     }
 
@@ -123,20 +168,7 @@ final class KeptState implements StateKeeper {
         var id = UUID.randomUUID().toString();
         new Unfinished(place, id, scene.control().now()).write(folder);
         lockId = id;
-        var host = scene.settings().host();
-        var info =
-                new LockInfo(
-                        id,
-                        "OperationTypeApply",
-                        Holder.here(host, folder.path()).words(),
-                        "millwright@" + host.name(),
-                        scene.binary().version(),
-                        scene.control().now().toString());
-        var lock = cluster.lock(place, info, "");
-        if (lock instanceof ClusterState.Lock.Held(var heldId, var by, _) && isGone(by)) {
-            lock = cluster.lock(place, info, heldId);
-        }
-        return switch (lock) {
+        return switch (taken(place, info(id))) {
             case ClusterState.Lock.Taken() -> reread();
             case ClusterState.Lock.Held(_, var by, _) -> {
                 Files.deleteIfExists(folder.unfinished());
@@ -147,6 +179,25 @@ final class KeptState implements StateKeeper {
                 throw failed(message);
             }
         };
+    }
+
+    private LockInfo info(String id) {
+        var host = scene.settings().host();
+        return new LockInfo(
+                id,
+                "OperationTypeApply",
+                Holder.here(host, folder.path()).words(),
+                "millwright@" + host.name(),
+                scene.binary().version(),
+                scene.control().now().toString());
+    }
+
+    /// A lock whose holder is certainly gone is ours to take.
+    private ClusterState.Lock taken(StatePlace from, LockInfo info) {
+        var lock = cluster.lock(from, info, "");
+        return lock instanceof ClusterState.Lock.Held(var heldId, var by, _) && isGone(by)
+                ? cluster.lock(from, info, heldId)
+                : lock;
     }
 
     /// Who held the lock before us may have changed the state since we read it.
@@ -180,7 +231,7 @@ final class KeptState implements StateKeeper {
             var state = StateFile.of(RunFolder.read(file()));
             if (state != null
                     && state.serial() > savedSerial
-                    && cluster.write(place, state).isEmpty()) {
+                    && cluster.write(place, owner, state).isEmpty()) {
                 savedSerial = state.serial();
             }
         } catch (IOException unreadable) {
@@ -196,7 +247,7 @@ final class KeptState implements StateKeeper {
             failure =
                     state == null || state.serial() <= savedSerial
                             ? ""
-                            : cluster.write(place, state);
+                            : cluster.write(place, owner, state);
             if (failure.isEmpty()) {
                 break;
             }
@@ -226,6 +277,12 @@ final class KeptState implements StateKeeper {
     @Override
     public void remove() throws IOException {
         var failure = cluster.delete(place);
+        if (failure.isEmpty()
+                && earlier != null
+                && cluster.readEarlier(earlier) instanceof ClusterState.Read.Found(_, var isThere)
+                && isThere) {
+            failure = cluster.delete(earlier); // Left by a death while it was carried over.
+        }
         if (!failure.isEmpty()) {
             throw failed(failure);
         }
@@ -235,21 +292,29 @@ final class KeptState implements StateKeeper {
     /// Carries over what an earlier process left.
     void recover(String earlierLock) throws IOException {
         var written = StateFile.of(RunFolder.read(file()));
-        switch (cluster.read(place)) {
+        if (earlier != null) {
+            free(earlier, earlierLock);
+        }
+        switch (cluster.read(place, owner)) {
             case ClusterState.Read.Failed(var message) -> throw failed(message);
-            case ClusterState.Read.Found(var state) -> {
+            case ClusterState.Read.Found(var found, var isThere) -> {
+                var state = isThere || earlier == null ? found : carried(earlier);
                 if (written != null && written.serial() > state.serial()) {
-                    var failure = cluster.write(place, written);
+                    var failure = cluster.write(place, owner, written);
                     if (!failure.isEmpty()) {
                         throw failed(failure);
                     }
                 }
             }
         }
-        var failure = cluster.unlock(place, earlierLock);
+        free(place, earlierLock);
+        Files.deleteIfExists(folder.unfinished());
+    }
+
+    private void free(StatePlace from, String lock) {
+        var failure = cluster.unlock(from, lock);
         if (!failure.isEmpty()) {
             throw failed("lock of an earlier run cannot be freed: " + failure);
         }
-        Files.deleteIfExists(folder.unfinished());
     }
 }

@@ -10,6 +10,7 @@ import dev.millwright.capi.workspace.RunOutcome;
 import dev.millwright.capi.workspace.RunOutcome.Change;
 import dev.millwright.capi.workspace.RunOutcome.Result;
 import dev.millwright.capi.workspace.TerraformRuns.Phase;
+import dev.millwright.kube.grant.ReferencePolicy;
 
 import org.jspecify.annotations.Nullable;
 
@@ -51,12 +52,14 @@ final class Run {
 
     /// What all runs of a process have in common.
     ///
+    /// @param references whether a module may name a backend in another namespace
     /// @param initLock Terraform's plug-in cache bears one writer at a time
     /// @param isRunning whether a run of this process works in that folder
     record Shared(
             TerraformBinary binary,
             TerraformSettings settings,
             ClusterState cluster,
+            ReferencePolicy references,
             ReentrantLock initLock,
             Predicate<Path> isRunning) {}
 
@@ -153,11 +156,36 @@ final class Run {
             RunFolder.readText(folder.logs().resolve(name)).lines().forEach(log::take);
         }
         doubtful = log.creating();
-        var place = unfinished.place();
-        if (place != null) {
-            new KeptState(place, shared.cluster(), folder, scene()).recover(unfinished.lock());
+        var noted = unfinished.place();
+        if (noted != null) {
+            var earlier = earlier(null);
+            new KeptState(
+                            noted.equals(earlier) ? own() : noted,
+                            noted.equals(earlier) ? earlier : null,
+                            StateOwner.of(order.target()),
+                            shared.cluster(),
+                            folder,
+                            scene())
+                    .recover(unfinished.lock());
         }
         return unfinished;
+    }
+
+    private StatePlace own() {
+        var target = order.target();
+        return StatePlace.own(shared.settings().namespace(), target.key(), target.workspace());
+    }
+
+    private @Nullable StatePlace place(BackendScan.@Nullable Backend backend) {
+        var target = order.target();
+        return StatePlace.of(
+                backend, shared.settings().namespace(), target.key(), target.workspace());
+    }
+
+    private @Nullable StatePlace earlier(BackendScan.@Nullable Backend backend) {
+        var target = order.target();
+        return StatePlace.earlier(
+                backend, shared.settings().namespace(), target.key(), target.workspace());
     }
 
     private KeptState.Scene scene() {
@@ -185,7 +213,7 @@ final class Run {
         }
         removeStale();
         if (order.options().usesPluginCache()) {
-            RunFolder.make(shared.settings().pluginCache());
+            RunFolder.make(shared.settings().pluginCache(order.target().origin().namespace()));
         }
     }
 
@@ -215,12 +243,20 @@ final class Run {
     private StateKeeper keeper(@Nullable Unfinished unfinished) throws IOException {
         var backend = BackendScan.find(commands.place(), order.options().backendFile());
         var target = order.target();
-        var place =
-                StatePlace.of(
-                        backend, shared.settings().namespace(), target.key(), target.workspace());
+        var place = place(backend);
         var override = commands.place().resolve("millwright_override.tf");
         if (place != null) {
-            var kept = new KeptState(place, shared.cluster(), folder, scene());
+            if (backend != null) {
+                checkBackend(place);
+            }
+            var kept =
+                    new KeptState(
+                            place,
+                            earlier(backend),
+                            StateOwner.of(target),
+                            shared.cluster(),
+                            folder,
+                            scene());
             put(override, kept.override().getBytes(UTF_8));
             commands.set("TF_WORKSPACE", place.workspace());
             return kept;
@@ -237,6 +273,31 @@ final class Run {
                 shared.settings(),
                 order.options().backendFile().isEmpty() ? null : file,
                 unfinished);
+    }
+
+    /// We get at that Secret with our own rights. A config of the cluster may name any; what
+    /// belongs to a namespace may name that one's.
+    private void checkBackend(StatePlace place) {
+        var config = order.files().get(RunOrder.CONFIG_FILE);
+        var isOfCluster =
+                order.options().isConfigOfCluster()
+                        && ((config != null && BackendScan.ofHcl(new String(config, UTF_8)) != null)
+                                || BackendScan.attributes(order.options().backendFile())
+                                        .containsKey("namespace"));
+        var refusal =
+                isOfCluster
+                        ? null
+                        : shared.references()
+                                .refusal(
+                                        order.target().origin(),
+                                        new ReferencePolicy.To(
+                                                "the backend of the module",
+                                                "",
+                                                "Secret",
+                                                place.secret()));
+        if (refusal != null) {
+            throw commands.failed(INIT, refusal);
+        }
     }
 
     /// Skipped when nothing has changed that it looks at.

@@ -7,6 +7,7 @@ import dev.millwright.capi.workspace.TerraformRuns;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.kube.client.KubeApi;
+import dev.millwright.kube.grant.ReferencePolicy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,6 +42,7 @@ public final class Runs implements TerraformRuns, AutoCloseable {
             TerraformBinary binary,
             TerraformSettings settings,
             KubeApi api,
+            ReferencePolicy references,
             Outside.Bell bell,
             Outside.Diary diary,
             InstantSource clock) {
@@ -53,6 +55,7 @@ public final class Runs implements TerraformRuns, AutoCloseable {
                         binary,
                         settings,
                         new ClusterState(api),
+                        references,
                         new ReentrantLock(),
                         this::isRunning);
         this.threads =

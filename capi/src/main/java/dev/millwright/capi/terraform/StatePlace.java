@@ -1,6 +1,7 @@
 package dev.millwright.capi.terraform;
 
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.kube.object.Meta;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,9 @@ import java.util.Set;
 /// `kubernetes`: whoever reads that reads ours.
 record StatePlace(String namespace, String workspace, String suffix) {
 
+    static final String WORKSPACE_LABEL = "tfstateWorkspace";
+    static final String SUFFIX_LABEL = "tfstateSecretSuffix";
+
     private static final String OUR_SUFFIX = "millwright";
 
     /// What that backend uses where a configuration names no namespace.
@@ -21,6 +25,9 @@ record StatePlace(String namespace, String workspace, String suffix) {
 
     private static final int LABEL_LENGTH_MAX = 63;
     private static final int HASH_LENGTH = 10;
+
+    /// So much of a hash that nobody finds two names that share it.
+    private static final int OWNER_HASH_LENGTH = 32;
 
     /// Attributes that say which object it is; any other says how to reach another cluster.
     private static final Set<String> KNOWN =
@@ -35,9 +42,7 @@ record StatePlace(String namespace, String workspace, String suffix) {
             ObjectName key,
             String workspace) {
         if (backend == null) {
-            var suffix =
-                    key.namespace().isEmpty() ? OUR_SUFFIX : key.namespace() + "-" + OUR_SUFFIX;
-            return new StatePlace(manager, workspace, label(suffix));
+            return own(manager, key, workspace);
         }
         var attributes = backend.attributes();
         var suffix = attributes.get("secret_suffix");
@@ -51,6 +56,40 @@ record StatePlace(String namespace, String workspace, String suffix) {
                 ? new StatePlace(
                         attributes.getOrDefault("namespace", NAMESPACE_DEFAULT), workspace, suffix)
                 : null;
+    }
+
+    /// No two Workspaces share one: a name without a namespace ends with a word, all others with a
+    /// hash of namespace, name and workspace.
+    static StatePlace own(String manager, ObjectName key, String workspace) {
+        if (key.namespace().isEmpty()) {
+            return new StatePlace(manager, workspace, OUR_SUFFIX);
+        }
+        var parts = "%s\n%s\n%s".formatted(key.namespace(), key.name(), workspace);
+        var hash = hash(parts.getBytes(StandardCharsets.UTF_8)).substring(0, OWNER_HASH_LENGTH);
+        return new StatePlace(manager, workspace, OUR_SUFFIX + "-" + hash);
+    }
+
+    /// Where version 0.1 kept what is kept in a place of our own now; null where that is the same.
+    /// `b/a-c` and `c-b/a` shared one.
+    static @Nullable StatePlace earlier(
+            BackendScan.@Nullable Backend backend,
+            String manager,
+            ObjectName key,
+            String workspace) {
+        return backend != null || key.namespace().isEmpty()
+                ? null
+                : new StatePlace(
+                        manager, workspace, label(key.namespace() + "-" + OUR_SUFFIX));
+    }
+
+    /// Whether the labels that Terraform's backend writes say the same.
+    boolean isNamedBy(Meta secret) {
+        return isSame(secret.label(WORKSPACE_LABEL), workspace)
+                && isSame(secret.label(SUFFIX_LABEL), suffix);
+    }
+
+    private static boolean isSame(String label, String text) {
+        return label.isEmpty() || label.equals(text) || label.equals(label(text));
     }
 
     ObjectName secret() {

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 /// @param interruptWait how long an interrupted command may take to save its state
 /// @param namespace the manager's own: state without a backend of its own is kept there
 /// @param environment the manager's own, of which a few variables are passed on
+/// @param lendsCredentials whether those that say who the manager is are among them
 public record TerraformSettings(
         Path root,
         int runsMax,
@@ -22,7 +23,8 @@ public record TerraformSettings(
         Duration interruptWait,
         String namespace,
         HostName host,
-        SequencedMap<String, String> environment) {
+        SequencedMap<String, String> environment,
+        boolean lendsCredentials) {
 
     public static final int RUNS_MAX = 10;
     public static final Duration TIMEOUT = Duration.ofMinutes(20);
@@ -36,7 +38,11 @@ public record TerraformSettings(
     }
 
     public static TerraformSettings of(
-            Path root, String namespace, HostName host, Map<String, String> environment) {
+            Path root,
+            String namespace,
+            HostName host,
+            Map<String, String> environment,
+            boolean lendsCredentials) {
         return new TerraformSettings(
                 root,
                 RUNS_MAX,
@@ -44,19 +50,22 @@ public record TerraformSettings(
                 INTERRUPT_WAIT,
                 namespace,
                 host,
-                new TreeMap<>(environment));
+                new TreeMap<>(environment),
+                lendsCredentials);
     }
 
     public TerraformSettings withTimeouts(Duration run, Duration interrupt) {
-        return new TerraformSettings(root, runsMax, run, interrupt, namespace, host, environment);
+        return new TerraformSettings(
+                root, runsMax, run, interrupt, namespace, host, environment, lendsCredentials);
     }
 
     public TerraformSettings withRunsMax(int most) {
         return new TerraformSettings(
-                root, most, timeout, interruptWait, namespace, host, environment);
+                root, most, timeout, interruptWait, namespace, host, environment, lendsCredentials);
     }
 
-    Path pluginCache() {
-        return root.resolve("plugin-cache");
+    /// One for each namespace: what Terraform of one put there, that of another must not run.
+    Path pluginCache(String namespace) {
+        return root.resolve("plugin-cache").resolve(namespace.isEmpty() ? "-" : namespace);
     }
 }

@@ -1,5 +1,6 @@
 package dev.millwright.capi.workspace;
 
+import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.controllers.step.Answers;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Step;
@@ -9,17 +10,20 @@ import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.Tree;
+import dev.millwright.kube.grant.ReferencePolicy.From;
 import dev.millwright.kube.object.OwnerReference;
 import dev.millwright.kube.object.RawObject;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Which config a Workspace uses, and the object that says so.
 final class ConfigUsages {
 
     private static final String DEFAULT = "default";
+    private static final Pattern COMMA = Pattern.compile(",");
 
     private final WorkspaceKinds kinds;
 
@@ -43,6 +47,26 @@ final class ConfigUsages {
                                 ? workspace.spec().at("providerConfigRef").at("kind").text("")
                                 : kind.type().kind(),
                         configName(workspace));
+    }
+
+    /// Whose credentials a config with a namespace may name.
+    static From from(RawObject config) {
+        var type = CaptTypes.NAMESPACED_PROVIDER_CONFIG.type();
+        return new From(type.group(), type.kind(), config.name().namespace());
+    }
+
+    /// Why a Workspace of this namespace may not use the config; null when it may. A config without
+    /// a namespace is everybody's, unless it says whose.
+    static @Nullable String refusal(RawObject config, String namespace) {
+        var allowed = config.meta().annotation(WorkspaceMarks.ALLOWED_NAMESPACES);
+        if (allowed == null || namespace.isEmpty()) {
+            return null;
+        }
+        return COMMA.splitAsStream(allowed).map(String::strip).anyMatch(namespace::equals)
+                ? null
+                : "ProviderConfig %s is not for namespace %s; add it to the annotation %s, or name another in providerConfigRef"
+                        .formatted(
+                                config.name().name(), namespace, WorkspaceMarks.ALLOWED_NAMESPACES);
     }
 
     @Nullable RawObject config(View view, RawObject workspace) {

@@ -54,8 +54,9 @@ final class ConnectionSecret {
         var data = new TreeMap<String, byte[]>();
         outputs.forEach((key, output) -> data.put(key, bytes(output.value())));
         var type = kind.type();
+        var own = workspace.name().namespace();
         return new ConnectionSecret(
-                new ObjectName(reference.at("namespace").text(workspace.name().namespace()), name),
+                new ObjectName(own.isEmpty() ? reference.at("namespace").text("") : own, name),
                 new OwnerReference(
                         type.apiVersion(),
                         type.kind(),

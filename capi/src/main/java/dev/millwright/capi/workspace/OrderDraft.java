@@ -2,10 +2,14 @@ package dev.millwright.capi.workspace;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.millwright.capi.object.Reference;
+import dev.millwright.capi.object.WorkspaceOrigin;
+import dev.millwright.capi.object.WorkspaceReferences;
 import dev.millwright.capi.workspace.Inputs.Source;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.document.Field;
 import dev.millwright.kube.document.JsonWriter;
+import dev.millwright.kube.grant.ReferencePolicy.To;
 import dev.millwright.kube.object.RawObject;
 
 import java.util.ArrayList;
@@ -17,8 +21,6 @@ import java.util.TreeMap;
 ///
 /// Later variables win, as Terraform has it: vars, then varFiles, then the varmap, then arguments.
 final class OrderDraft {
-
-    static final String CONFIG_FILE = "crossplane-provider-config.tf";
 
     private final WorkspaceKinds kinds;
     private final RawObject workspace;
@@ -97,7 +99,7 @@ final class OrderDraft {
         }
         var configuration = config.spec().at("configuration").text("");
         if (!configuration.isEmpty()) {
-            files.put(CONFIG_FILE, configuration.getBytes(UTF_8));
+            files.put(RunOrder.CONFIG_FILE, configuration.getBytes(UTF_8));
         }
     }
 
@@ -108,8 +110,7 @@ final class OrderDraft {
             var place = new Place.InFile(base);
             var what = "credentials \"%s\" of %s".formatted(base, config.name().name());
             switch (each.at("source").text("")) {
-                case "Secret" ->
-                        needs.add(new Need(what, secretKey(each.at("secretRef"), config), place));
+                case "Secret" -> needs.add(new Need(what, credential(each.at("secretRef")), place));
                 case "Environment" ->
                         needs.add(
                                 new Need(
@@ -140,7 +141,7 @@ final class OrderDraft {
             var name = "varfile-%d.tfvars%s".formatted(count, isJson ? ".json" : "");
             var source =
                     each.at("source").text("").equals("SecretKey")
-                            ? secretKey(each.at("secretKeyRef"), workspace)
+                            ? secretKey(each.at("secretKeyRef"))
                             : configMapKey(each.at("configMapKeyRef"));
             needs.add(new Need("varFiles[%d]".formatted(count), source, new Place.InFile(name)));
             variables.add("-var-file=" + name);
@@ -163,7 +164,7 @@ final class OrderDraft {
                 needs.add(
                         new Need(
                                 "env " + name,
-                                secretKey(each.at("secretKeyRef"), workspace),
+                                secretKey(each.at("secretKeyRef")),
                                 new Place.InEnvironment(name)));
             } else if (each.at("configMapKeyRef").isPresent()) {
                 needs.add(
@@ -177,17 +178,41 @@ final class OrderDraft {
         }
     }
 
-    private Source secretKey(Field reference, RawObject from) {
-        return new Source.SecretKey(name(reference, from), reference.at("key").text(""));
+    /// What the config refers to; that the config may is for the caller to ask.
+    List<To> credentials(String own) {
+        var all = new ArrayList<To>();
+        for (var each : config.spec().at("credentials").elements()) {
+            var reference = Reference.of(each.at("secretRef"));
+            if (reference != null && each.at("source").text("").equals("Secret")) {
+                all.add(
+                        WorkspaceReferences.secret(
+                                "spec.credentials.secretRef", reference.in(own)));
+            }
+        }
+        return all;
+    }
+
+    private Source credential(Field reference) {
+        return new Source.SecretKey(
+                new ObjectName(
+                        reference.at("namespace").text(config.name().namespace()),
+                        reference.at("name").text("")),
+                reference.at("key").text(""));
+    }
+
+    private Source secretKey(Field reference) {
+        return new Source.SecretKey(name(reference), reference.at("key").text(""));
     }
 
     private Source configMapKey(Field reference) {
-        return new Source.ConfigMapKey(name(reference, workspace), reference.at("key").text(""));
+        return new Source.ConfigMapKey(name(reference), reference.at("key").text(""));
     }
 
-    private static ObjectName name(Field reference, RawObject from) {
+    /// A Workspace that has a namespace refers to nothing elsewhere, whatever was written.
+    private ObjectName name(Field reference) {
+        var own = workspace.name().namespace();
         return new ObjectName(
-                reference.at("namespace").text(from.name().namespace()),
+                own.isEmpty() ? reference.at("namespace").text("") : own,
                 reference.at("name").text(""));
     }
 
@@ -228,6 +253,7 @@ final class OrderDraft {
                         workspace.meta().uid(),
                         kinds.controller(),
                         workspace.name(),
+                        WorkspaceOrigin.of(workspace),
                         externalName(workspace),
                         workspace.meta().generation()),
                 aim,
@@ -249,6 +275,7 @@ final class OrderDraft {
         return new RunOrder.Options(
                 entrypoint(spec.at("entrypoint").text("")),
                 config.spec().at("backendFile").text(""),
+                config.name().namespace().isEmpty(),
                 !pluginCache.isPresent() || pluginCache.isTrue(),
                 spec.at("enableTerraformCLILogging").isTrue(),
                 workspace.status().at("atProvider").at("checksum").text(""));

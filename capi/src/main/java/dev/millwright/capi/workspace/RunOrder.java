@@ -1,6 +1,7 @@
 package dev.millwright.capi.workspace;
 
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.kube.grant.ReferencePolicy.From;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -20,12 +21,21 @@ public record RunOrder(
         Options options,
         List<String> secrets) {
 
+    /// The file that a config's own HCL is put into.
+    public static final String CONFIG_FILE = "crossplane-provider-config.tf";
+
     /// Whose run it is.
     ///
+    /// @param origin for whom it is run; without a namespace for one that an administrator wrote
     /// @param workspace what Terraform calls the workspace: the external name
     /// @param generation of the object's spec the order was made from
     public record Target(
-            String uid, String controller, ObjectName key, String workspace, long generation) {}
+            String uid,
+            String controller,
+            ObjectName key,
+            From origin,
+            String workspace,
+            long generation) {}
 
     /// What may be done with what the plan finds.
     public record Aim(boolean mayCreate, boolean mayUpdate, boolean mayDestroy) {
@@ -60,10 +70,12 @@ public record RunOrder(
 
     /// @param entrypoint folder within the module, empty for its root
     /// @param backendFile bare attributes for the backend, empty for none
+    /// @param isConfigOfCluster whether the config has no namespace, so that an administrator wrote it
     /// @param knownChecksum of the folder that was last initialised, as the status tells it
     public record Options(
             String entrypoint,
             String backendFile,
+            boolean isConfigOfCluster,
             boolean usesPluginCache,
             boolean isLogged,
             String knownChecksum) {}

@@ -1,5 +1,7 @@
 package dev.millwright.capi.workspace;
 
+import dev.millwright.capi.object.WorkspaceOrigin;
+import dev.millwright.capi.object.WorkspaceReferences;
 import dev.millwright.capi.port.Secrets;
 import dev.millwright.capi.workspace.TerraformRuns.Goal;
 import dev.millwright.capi.workspace.TerraformRuns.Look;
@@ -11,6 +13,7 @@ import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.Tree;
+import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.RawObject;
 
 import org.jspecify.annotations.Nullable;
@@ -40,7 +43,14 @@ public final class WorkspaceController implements Controller {
     private final ConfigUsages usages;
 
     /// What steps ask besides their caches.
-    public record Ports(TerraformRuns runs, Inputs inputs, Secrets secrets, Ownership ownership) {}
+    ///
+    /// @param references whether a Workspace of a namespace may refer to another one
+    public record Ports(
+            TerraformRuns runs,
+            Inputs inputs,
+            Secrets secrets,
+            Ownership ownership,
+            ReferencePolicy references) {}
 
     public WorkspaceController(
             WorkspaceKinds kinds, WorkspaceSettings settings, Ports ports, WorkspaceMemory memory) {
@@ -228,16 +238,42 @@ public final class WorkspaceController implements Controller {
                 new Effect.Ask<>(
                         "inputs of workspace",
                         Effect.Ask.Touch.READS,
-                        () ->
-                                draft.needs().stream()
-                                        .map(need -> ports.inputs().read(need.source()))
-                                        .toList(),
-                        answers ->
-                                switch (draft.finish(answers, aim)) {
+                        () -> finished(draft, workspace, config, aim),
+                        finished ->
+                                switch (finished) {
                                     case OrderDraft.Finished.Lacking(var why) ->
                                             outcomes.failed(workspace, why, aim.mayDestroy(), now);
                                     case OrderDraft.Finished.Ready(var order) -> start(order);
                                 }));
+    }
+
+    /// Nothing is read before it is known that its reader may refer to it.
+    private OrderDraft.Finished finished(
+            OrderDraft draft, RawObject workspace, RawObject config, RunOrder.Aim aim) {
+        var refusal = refusal(draft, workspace, config);
+        if (refusal != null) {
+            return new OrderDraft.Finished.Lacking(refusal);
+        }
+        var answers =
+                draft.needs().stream().map(need -> ports.inputs().read(need.source())).toList();
+        return draft.finish(answers, aim);
+    }
+
+    private @Nullable String refusal(OrderDraft draft, RawObject workspace, RawObject config) {
+        var origin = WorkspaceOrigin.of(workspace);
+        var allowed = ConfigUsages.refusal(config, origin.namespace());
+        if (allowed != null) {
+            return allowed;
+        }
+        var references = ports.references();
+        var refusal =
+                references.refusal(
+                        origin,
+                        WorkspaceReferences.of(workspace.spec(), workspace.name().namespace()));
+        return refusal != null
+                ? refusal
+                : references.refusal(
+                        ConfigUsages.from(config), draft.credentials(config.name().namespace()));
     }
 
     private Step start(RunOrder order) {

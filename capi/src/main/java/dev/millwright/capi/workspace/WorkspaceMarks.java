@@ -16,6 +16,9 @@ final class WorkspaceMarks {
     /// On a usage, the config it is of.
     static final String USED_CONFIG = "crossplane.io/provider-config";
 
+    /// On a config: the namespaces that may use it, joined by commas. Without it all may.
+    static final String ALLOWED_NAMESPACES = "millwright.dev/allowed-namespaces";
+
     static final String SYNCED = "Synced";
     static final String READY = "Ready";
 

@@ -36,6 +36,12 @@ final class ApplyTest {
         return stage.workspace("net").spec().at("forProvider").at("module").text("");
     }
 
+    /// The value of the template's variable `name`, which is `a-${cluster_name}-${other}`.
+    private String variable() {
+        var variables = stage.workspace("net").spec().at("forProvider").at("vars").elements();
+        return variables.getLast().at("value").text("");
+    }
+
     @Test
     void theFinalizerIsThereBeforeTheWorkspace() {
         stage.given(Sample.apply("net-apply"));
@@ -64,26 +70,57 @@ final class ApplyTest {
     }
 
     @Test
-    void variablesAreReplacedAndTerraformsOwnAreNot() {
+    void valuesReachTerraformByVariablesAndAllOtherPlaceholdersStay() {
         settled("variables: {cluster_name: prod}");
-        assertThat(module()).isEqualTo("output \"name\" { value = \"prod-${local.suffix}\" }");
+        assertThat(variable()).isEqualTo("a-prod-${other}");
+    }
+
+    @Test
+    void aValueNeverReachesTheModule() {
+        settled("variables: {cluster_name: 'x\" }} resource \"null_resource\" \"a\" {'}");
+        assertThat(module())
+                .isEqualTo("output \"name\" { value = \"${cluster_name}-${local.suffix}\" }");
+        assertThat(stage.rig().events().getFirst().message()).contains("created");
+        assertThat(stage.rig().eventReasons()).contains("PlaceholderInModule");
+    }
+
+    @Test
+    void aKeyThatIsAnExpressionIsRefusedAndNothingIsMade() {
+        settled("variables: {local.suffix: '\\\"; }'}");
+        assertThat(stage.hasWorkspace("net")).isFalse();
+        var synced = stage.condition(stage.apply("net-apply"), "Synced");
+        assertThat(synced.reason()).isEqualTo("InvalidVariables");
+        assertThat(synced.message()).contains("local.suffix");
+    }
+
+    @Test
+    void aWorkspaceStaysAsItIsWhenItsApplyGetsAKeyThatIsAnExpression() {
+        settled("variables: {cluster_name: prod}");
+        stage.patch(
+                CaptTypes.APPLY,
+                "net-apply",
+                Tree.of("spec", Tree.of("variables", Tree.of("var.cluster_name", "x"))));
+        stage.settle();
+        assertThat(variable()).isEqualTo("a-prod-${other}");
+        assertThat(stage.condition(stage.apply("net-apply"), "Ready").reason())
+                .isEqualTo("InvalidVariables");
     }
 
     @Test
     void aValueWithAQuoteABackslashAndALineBreakArrivesAsItIs() {
         settled("variables: {cluster_name: \"a\\\"b\\\\c\\nd\"}");
-        assertThat(module()).contains("value = \"a\"b\\c\nd-");
+        assertThat(variable()).isEqualTo("a-a\"b\\c\nd-${other}");
     }
 
     @Test
     void aValueThatLooksLikeAVariableIsNotReplacedAgain() {
         settled("variables: {cluster_name: '${kubernetes_version}', kubernetes_version: '1.33'}");
-        assertThat(module()).contains("${kubernetes_version}-${local.suffix}");
+        assertThat(variable()).contains("${kubernetes_version}");
     }
 
     @Test
-    void theNameOfTheWorkspaceIsAVariableThatNobodyElseSets() {
-        settled("variables: {WORKSPACE_NAME: other}");
+    void theNameOfTheWorkspaceIsAVariable() {
+        settled();
         var secret = stage.workspace("net").spec().at("writeConnectionSecretToRef");
         assertThat(secret.at("name").text("")).isEqualTo("net-out");
     }
@@ -98,12 +135,12 @@ final class ApplyTest {
 
     @Test
     void missingSecretsAreWaitedForAndNamed() {
-        settled("waitForSecrets: [{name: there}, {name: absent, namespace: far}]");
+        settled("waitForSecrets: [{name: there}, {name: absent, namespace: team}]");
         stage.secret("there", Map.of());
         assertThat(look()).isEqualTo(IN_30_SECONDS);
         var event = stage.rig().events().getLast();
         assertThat(event.reason()).isEqualTo("WaitingForSecrets");
-        assertThat(event.message()).contains("far/absent").doesNotContain("there");
+        assertThat(event.message()).contains("team/absent").doesNotContain("there");
         assertThat(stage.hasWorkspace("net")).isFalse();
     }
 
@@ -121,12 +158,12 @@ final class ApplyTest {
                 apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
                 kind: WorkspaceTemplateApply
                 metadata: {name: net-apply, namespace: team}
-                spec: {templateRef: {name: vpc, namespace: elsewhere}}
+                spec: {templateRef: {name: absent, namespace: team}}
                 """);
         stage.settle();
         assertThat(look()).isEqualTo(IN_30_SECONDS);
         assertThat(stage.condition(stage.apply("net-apply"), "Ready").message())
-                .contains("elsewhere/vpc");
+                .contains("team/absent");
     }
 
     @Test
@@ -211,7 +248,7 @@ final class ApplyTest {
                 "net-apply",
                 Tree.of("spec", Tree.of("variables", Tree.of("cluster_name", "new"))));
         stage.settle();
-        assertThat(module()).contains("new-");
+        assertThat(variable()).contains("new-");
         assertThat(stage.apply("net-apply").conditions().isTrue("Ready")).isFalse();
         stage.terraform().done("net", new Tree());
         stage.settle();
@@ -321,7 +358,7 @@ final class ApplyTest {
         var uid = stage.workspace("net").meta().uid();
         settled("variables: {cluster_name: new}");
         assertThat(stage.workspace("net").meta().uid()).isEqualTo(uid);
-        assertThat(module()).contains("new-");
+        assertThat(variable()).contains("new-");
         assertThat(stage.apply("net-apply").status().at("applied").isTrue()).isTrue();
     }
 

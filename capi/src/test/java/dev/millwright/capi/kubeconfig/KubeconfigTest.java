@@ -79,10 +79,29 @@ final class KubeconfigTest {
 
     @Test
     void anAuthorityOfAnotherTypeIsMadeAgain() {
-        stage.secret("prod-ca", Map.of("ca.crt", "old"));
+        stage.secret("prod-ca", Map.of("ca.crt", "-----BEGIN CERTIFICATE-----\nca\n"));
         stage.withEks();
         var secret = Objects.requireNonNull(stage.findSecret("prod-ca"));
         assertThat(secret.root().at("type").text("")).isEqualTo("cluster.x-k8s.io/secret");
+    }
+
+    @Test
+    void aSecretOfSomebodyElseIsNeitherDeletedNorWritten() {
+        stage.secret("prod-ca", Map.of("password", "theirs"));
+        stage.withEks();
+        assertThat(stage.secretText("prod-ca", "password")).isEqualTo("theirs");
+        assertThat(stage.condition(stage.controlPlane(), "KubeconfigReady").message())
+                .contains("Secret team/prod-ca belongs to somebody else");
+    }
+
+    @Test
+    void theKubeconfigOfAClusterOfTheSameNameElsewhereIsNotHandedOut() {
+        stage.withEks();
+        stage.secret(
+                "default", "prod-outputs-kubeconfig", Map.of("kubeconfig", Kubeconfigs.exec()));
+        stage.terraform().done("prod-kubeconfig", new Tree());
+        stage.settle();
+        assertThat(stage.findSecret("prod-kubeconfig")).isNull();
     }
 
     @Test
@@ -97,19 +116,31 @@ final class KubeconfigTest {
     }
 
     @Test
-    void theTemplateAndItsOutputMayBeWhereCaptWantsThem() {
+    void theTemplateMayBeWhereCaptWantsItWhenThatNamespaceGrantsIt() {
+        stage.grant("default", "WorkspaceTemplateApply", "WorkspaceTemplate");
         stage.withVpc()
                 .delete(CaptTypes.WORKSPACE_TEMPLATE, "eks-kubeconfig-template")
                 .given(
                         Sample.template("eks-kubeconfig-template")
-                                .replace("namespace: team", "namespace: default"))
+                                .replace(
+                                        "eks-kubeconfig-template, namespace: team",
+                                        "eks-kubeconfig-template, namespace: default"))
                 .given(Sample.CONTROL_PLANE)
                 .settle();
         stage.eksDone();
         var template = stage.apply("prod-kubeconfig-apply").spec().at("templateRef");
         assertThat(template.at("namespace").text("")).isEqualTo("default");
+        assertThat(stage.hasWorkspace("prod-kubeconfig")).isTrue();
+    }
+
+    @Test
+    void theOutputMayBeWhereCaptWantsItWhenTheWorkspaceWroteIt() {
+        stage.withEks();
         stage.secret(
-                "default", "prod-outputs-kubeconfig", Map.of("kubeconfig", Kubeconfigs.exec()));
+                "default",
+                "prod-outputs-kubeconfig",
+                Map.of("kubeconfig", Kubeconfigs.exec()),
+                stage.workspace("prod-kubeconfig").meta().uid());
         stage.terraform().done("prod-kubeconfig", new Tree());
         stage.settle();
         assertThat(stage.secretText("prod-kubeconfig", "value")).isEqualTo(Kubeconfigs.exec());

@@ -8,6 +8,7 @@ import dev.millwright.capi.workspace.RunOutcome.Result;
 import dev.millwright.capi.workspace.TerraformRuns;
 import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.kube.grant.ReferencePolicy.From;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -26,13 +27,19 @@ final class MeteredRunsTest {
 
     private static RunOrder order() {
         return new RunOrder(
-                new RunOrder.Target("u", "workspace", new ObjectName("", "x"), "x", 1),
+                new RunOrder.Target(
+                        "u",
+                        "workspace",
+                        new ObjectName("", "x"),
+                        new From("", "", ""),
+                        "x",
+                        1),
                 RunOrder.Aim.DESTROY,
                 new RunOrder.Module.Inline(),
                 new TreeMap<>(),
                 new RunOrder.Arguments(List.of(), List.of(), List.of(), List.of(), List.of()),
                 new TreeMap<>(),
-                new RunOrder.Options("", "", false, false, ""),
+                new RunOrder.Options("", "", true, false, false, ""),
                 List.of());
     }
 

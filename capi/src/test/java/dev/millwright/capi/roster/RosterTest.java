@@ -11,6 +11,7 @@ import dev.millwright.capi.workspace.TerraformRuns;
 import dev.millwright.capi.workspace.WorkspaceController;
 import dev.millwright.capi.workspace.WorkspaceSettings;
 import dev.millwright.controllers.step.Controller;
+import dev.millwright.kube.grant.ReferencePolicy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +31,8 @@ final class RosterTest {
                                 new NoTerraform(),
                                 _ -> new Inputs.Answer.Missing("a test has none"),
                                 _ -> new Secrets.Answer.Missing(),
-                                Ownership.Answer.Ours::new),
+                                Ownership.Answer.Ours::new,
+                                ReferencePolicy.ANY),
                         WorkspaceSettings.DEFAULT)
                 .controllers(List.of(halves));
     }

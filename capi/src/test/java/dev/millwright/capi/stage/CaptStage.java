@@ -18,7 +18,9 @@ import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
+import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.object.Condition;
+import dev.millwright.kube.object.OwnerReference;
 import dev.millwright.kube.object.RawObject;
 import dev.millwright.testing.kit.cluster.Rig;
 
@@ -82,7 +84,7 @@ public final class CaptStage {
         var secrets = new ApiSecrets(rig.api());
         var all = new LinkedHashMap<Controller, Kind<RawObject>>();
         all.put(new TemplateController(), CaptTypes.WORKSPACE_TEMPLATE);
-        all.put(new ApplyController(api, secrets), CaptTypes.APPLY);
+        all.put(new ApplyController(api, secrets, new ReferenceGrants(rig.api())), CaptTypes.APPLY);
         all.put(new CaptClusterController(api), CaptTypes.CLUSTER);
         all.put(new ControlPlaneController(api, secrets), CaptTypes.CONTROL_PLANE);
         all.put(
@@ -235,6 +237,11 @@ public final class CaptStage {
     }
 
     public CaptStage secret(String namespace, String name, Map<String, String> data) {
+        return secret(namespace, name, data, "");
+    }
+
+    /// @param owner uid of the Workspace that wrote it; empty for none
+    public CaptStage secret(String namespace, String name, Map<String, String> data, String owner) {
         var packed = new Tree();
         data.forEach(
                 (key, value) ->
@@ -247,9 +254,57 @@ public final class CaptStage {
                         ResourceType.SECRET,
                         Tree.of("apiVersion", "v1")
                                 .put("kind", "Secret")
-                                .put("metadata", Tree.of("name", name).put("namespace", namespace))
+                                .put("metadata", metadata(namespace, name, owner))
                                 .put("type", "connection.crossplane.io/v1alpha1")
                                 .put("data", packed)
+                                .mapping());
+        return this;
+    }
+
+    private static Tree metadata(String namespace, String name, String owner) {
+        var metadata = Tree.of("name", name).put("namespace", namespace);
+        return owner.isEmpty()
+                ? metadata
+                : metadata.putList(
+                        "ownerReferences",
+                        List.of(
+                                new OwnerReference(
+                                                "tf.upbound.io/v1beta1",
+                                                "Workspace",
+                                                name,
+                                                owner,
+                                                true,
+                                                true)
+                                        .value()));
+    }
+
+    /// Lets objects of this kind in [#NAMESPACE] refer to those of a kind in another namespace.
+    public CaptStage grant(String namespace, String from, String to) {
+        return grant(namespace, NAMESPACE, from, to, "");
+    }
+
+    /// @param name of what may be referred to; empty for all of the kind
+    public CaptStage grant(
+            String namespace, String fromNamespace, String from, String to, String name) {
+        var source =
+                Tree.of("group", CaptTypes.INFRASTRUCTURE)
+                        .put("kind", from)
+                        .put("namespace", fromNamespace);
+        var target =
+                Tree.of("group", to.equals("Secret") ? "" : CaptTypes.INFRASTRUCTURE)
+                        .put("kind", to)
+                        .put("name", name);
+        rig.api()
+                .put(
+                        ReferenceGrants.TYPE,
+                        Tree.of("apiVersion", "millwright.dev/v1alpha1")
+                                .put("kind", "ReferenceGrant")
+                                .put("metadata", Tree.of("name", "g").put("namespace", namespace))
+                                .put(
+                                        "spec",
+                                        new Tree()
+                                                .putList("from", List.of(source.mapping()))
+                                                .putList("to", List.of(target.mapping())))
                                 .mapping());
         return this;
     }

@@ -63,7 +63,8 @@ public final class Sample {
                         module: 'output "name" { value = "${cluster_name}-${local.suffix}" }'
                         vars:
                           - {key: version, value: '${kubernetes_version}'}
-                      writeConnectionSecretToRef: {name: '${WORKSPACE_NAME}-out', namespace: default}
+                          - {key: name, value: 'a-${cluster_name}-${other}'}
+                      writeConnectionSecretToRef: {name: '${WORKSPACE_NAME}-out', namespace: team}
                 """
                 .formatted(name);
     }

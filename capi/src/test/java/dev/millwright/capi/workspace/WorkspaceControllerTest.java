@@ -18,6 +18,7 @@ import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
+import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.object.RawObject;
 import dev.millwright.testing.kit.cluster.Rig;
 
@@ -50,7 +51,8 @@ final class WorkspaceControllerTest {
                             runs,
                             new ApiInputs(rig.api(), secrets, Map.of("FROM_MANAGER", "word")),
                             secrets,
-                            () -> owner),
+                            () -> owner,
+                            new ReferenceGrants(rig.api())),
                     memory);
 
     private void given(String spec, String annotations) {

@@ -24,6 +24,7 @@ import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.KubeApi;
+import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.object.RawObject;
 
 import java.time.Duration;
@@ -79,7 +80,11 @@ public final class AddonsPreview {
                         new ReleaseController(
                                 estate.kind(),
                                 new ReleasePorts(
-                                        releases, releases, releases, new ManagementSecrets(draft)),
+                                        releases,
+                                        releases,
+                                        releases,
+                                        new ManagementSecrets(draft),
+                                        new ReferenceGrants(draft)),
                                 ReleaseSettings.of("preview")));
         this.runner =
                 new EffectRunner(

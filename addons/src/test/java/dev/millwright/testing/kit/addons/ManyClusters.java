@@ -22,6 +22,7 @@ import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.RawObject;
 import dev.millwright.testing.kit.cluster.FakeApi;
 
@@ -76,7 +77,7 @@ public final class ManyClusters implements AutoCloseable {
                 List.of(
                         new ReleaseController(
                                 kind,
-                                new ReleasePorts(helm, helm, helm, helm),
+                                new ReleasePorts(helm, helm, helm, helm, ReferencePolicy.ANY),
                                 ReleaseSettings.of("process")),
                         new ChartProxyController(
                                 kind,

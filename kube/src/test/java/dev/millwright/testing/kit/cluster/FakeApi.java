@@ -108,7 +108,9 @@ public final class FakeApi implements KubeApi {
         var items = new TreeMap<ObjectName, Value.Mapping>();
         objects.forEach(
                 (key, object) -> {
-                    if (key.type().equals(type)) {
+                    if (key.type().equals(type)
+                            && (query.namespace().isEmpty()
+                                    || query.namespace().equals(key.name().namespace()))) {
                         items.put(key.name(), object);
                     }
                 });

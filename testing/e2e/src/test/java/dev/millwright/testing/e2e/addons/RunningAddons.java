@@ -25,6 +25,7 @@ import dev.millwright.kube.client.ApiSettings;
 import dev.millwright.kube.client.HttpKubeApi;
 import dev.millwright.kube.client.KubeAccess;
 import dev.millwright.kube.client.RequestObserver;
+import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.time.Sleeper;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
@@ -79,12 +80,18 @@ final class RunningAddons implements AutoCloseable {
                 List.of(
                         new ReleaseController(
                                 clusters,
-                                new ReleasePorts(helm, helm, helm, new ManagementSecrets(api)),
+                                new ReleasePorts(
+                                        helm,
+                                        helm,
+                                        helm,
+                                        new ManagementSecrets(api),
+                                        new ReferenceGrants(api)),
                                 ReleaseSettings.of(process).withLookEvery(LOOK_EVERY)),
                         new ChartProxyController(
                                 clusters,
                                 new ChartProxyPorts(
-                                        new HelmRenderer(settings), new ApiSurroundings(api)),
+                                        new HelmRenderer(settings),
+                                        new ApiSurroundings(api, new ReferenceGrants(api))),
                                 ChartProxySettings.DEFAULT));
         loops =
                 new Loops(

@@ -12,6 +12,7 @@ import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.port.ApiSecrets;
 import dev.millwright.kube.client.HttpKubeApi;
+import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.testing.e2e.Component;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
@@ -60,7 +61,8 @@ final class CaptFlowIT {
                                         CaptTypes.MACHINE_POOL),
                                 List.of(
                                         new TemplateController(),
-                                        new ApplyController(CORE, secrets),
+                                        new ApplyController(
+                                                CORE, secrets, new ReferenceGrants(api)),
                                         new CaptClusterController(CORE),
                                         new ControlPlaneController(CORE, secrets),
                                         new KubeconfigController(

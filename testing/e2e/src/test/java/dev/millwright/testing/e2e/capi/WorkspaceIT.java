@@ -374,8 +374,17 @@ final class WorkspaceIT {
                 "the secret of the namespaced Workspace is there",
                 () -> Workspaces.value(workspaces.secret("default", "own"), "word"),
                 "first"::equals);
-        assertThat(workspaces.secret(WorkspaceManager.NAMESPACE, "tfstate-own-default-millwright"))
-                .isNotNull();
+        assertThat(
+                        plane.kubectl(
+                                "get",
+                                "secrets",
+                                "-n",
+                                WorkspaceManager.NAMESPACE,
+                                "-l",
+                                "tfstateWorkspace=own",
+                                "-o",
+                                "name"))
+                .contains("secret/tfstate-own-millwright-");
         plane.kubectl(
                 "delete", "workspaces.tf.m.upbound.io", "-n", "default", "own", "--wait=false");
         Eventually.see(

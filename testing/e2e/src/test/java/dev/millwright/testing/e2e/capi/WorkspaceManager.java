@@ -28,6 +28,7 @@ import dev.millwright.kube.client.HttpKubeApi;
 import dev.millwright.kube.client.KubeAccess;
 import dev.millwright.kube.client.RequestObserver;
 import dev.millwright.kube.event.EventRecorder;
+import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.object.RawObject;
 import dev.millwright.kube.time.Sleeper;
 import dev.millwright.kube.time.Ticker;
@@ -81,13 +82,15 @@ final class WorkspaceManager implements AutoCloseable {
                                 root,
                                 NAMESPACE,
                                 new TerraformSettings.HostName("it-host", false),
-                                new TreeMap<>(System.getenv()))
+                                new TreeMap<>(System.getenv()),
+                                false)
                         .withTimeouts(timeout, Duration.ofSeconds(20));
         runs =
                 new Runs(
                         TerraformBinary.find(System.getenv()),
                         settings,
                         api,
+                        new ReferenceGrants(api),
                         (controller, key) -> bell.get().ring(controller, key),
                         diary,
                         clock);
@@ -115,7 +118,11 @@ final class WorkspaceManager implements AutoCloseable {
         var secrets = new ApiSecrets(api);
         var ports =
                 new WorkspaceController.Ports(
-                        runs, new ApiInputs(api, secrets, System.getenv()), secrets, ownership);
+                        runs,
+                        new ApiInputs(api, secrets, System.getenv()),
+                        secrets,
+                        ownership,
+                        new ReferenceGrants(api));
         var memory = new WorkspaceMemory();
         var groups = List.of(WorkspaceKinds.CLUSTER_SCOPED, WorkspaceKinds.NAMESPACED);
         var all = new ArrayList<Controller>();

@@ -1,0 +1,98 @@
+package dev.millwright.capi.terraform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millwright.capi.workspace.RunOrder;
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.kube.grant.ReferencePolicy.From;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// What Terraform is given of the manager.
+final class CommandsTest {
+
+    private static final Map<String, String> MANAGERS =
+            Map.of(
+                    "PATH", "/bin",
+                    "HTTPS_PROXY", "proxy",
+                    "AWS_SECRET_ACCESS_KEY", "secret",
+                    "AWS_WEB_IDENTITY_TOKEN_FILE", "/token",
+                    "KUBE_TOKEN", "token",
+                    "KUBERNETES_SERVICE_HOST", "10.0.0.1",
+                    "DATABASE_PASSWORD", "secret");
+
+    private static Map<String, String> environment(String namespace, boolean isLent) {
+        var order =
+                new RunOrder(
+                        new RunOrder.Target(
+                                "u",
+                                "workspace",
+                                new ObjectName("", "db"),
+                                new From("", "", namespace),
+                                "db",
+                                1),
+                        RunOrder.Aim.DESTROY,
+                        new RunOrder.Module.Inline(),
+                        new TreeMap<>(),
+                        new RunOrder.Arguments(
+                                List.of(), List.of(), List.of(), List.of(), List.of()),
+                        new TreeMap<>(Map.of("AWS_REGION", "eu-west-1")),
+                        new RunOrder.Options("", "", true, true, false, ""),
+                        List.of());
+        var settings =
+                TerraformSettings.of(
+                        Path.of("/work"),
+                        "capt-system",
+                        new TerraformSettings.HostName("h", false),
+                        MANAGERS,
+                        isLent);
+        return new Commands(
+                        order,
+                        new TerraformBinary(Path.of("/terraform"), "1.11.4"),
+                        settings,
+                        new RunFolder(Path.of("/work/workspaces/u")),
+                        new RunControl(false, InstantSource.system(), () -> {}, _ -> {}))
+                .environment();
+    }
+
+    @Test
+    void noCredentialOfTheManagerReachesTerraform() {
+        assertThat(environment("team", false))
+                .containsEntry("PATH", "/bin")
+                .containsEntry("HTTPS_PROXY", "proxy")
+                .containsEntry("AWS_REGION", "eu-west-1")
+                .doesNotContainKeys(
+                        "AWS_SECRET_ACCESS_KEY",
+                        "AWS_WEB_IDENTITY_TOKEN_FILE",
+                        "KUBE_TOKEN",
+                        "KUBERNETES_SERVICE_HOST",
+                        "DATABASE_PASSWORD");
+    }
+
+    @Test
+    void credentialsForAwsReachItWhenTheManagerLendsThem() {
+        assertThat(environment("team", true))
+                .containsEntry("AWS_SECRET_ACCESS_KEY", "secret")
+                .doesNotContainKeys("KUBE_TOKEN", "DATABASE_PASSWORD");
+    }
+
+    @Test
+    void noTwoNamespacesShareAPlugInCache() {
+        var caches =
+                List.of("team", "other", "").stream()
+                        .map(each -> environment(each, false).get("TF_PLUGIN_CACHE_DIR"))
+                        .toList();
+        assertThat(caches).doesNotHaveDuplicates().doesNotContainNull();
+    }
+
+    @Test
+    void theHomeOfARunIsItsOwnFolder() {
+        assertThat(environment("team", false)).containsEntry("HOME", "/work/workspaces/u");
+    }
+}
