@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build check test test-all test-rest test-e2e test-bare mutation prepare format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain bench-record bench-page differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
+.PHONY: help build check test test-all test-rest test-e2e test-bare mutation prepare format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain bench-record bench-page differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs archives image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -106,7 +106,8 @@ addons: ## Write the chart addons' definitions from their sources
 terraform-docs: ## Write the tables of the Terraform modules' inputs and outputs
 	python3 deploy/terraform/docs.py
 
-# Steps of a release, in their order; docs/how-to/release.md. VERSION is the project's own when it is not given.
+# Steps of a release, in their order; docs/how-to/release.md. VERSION is the project's own when it is not given, and may have
+# a v before it. IMAGE=ghcr.io/OWNER/NAME says where the image lies.
 update-version: ## Write VERSION into the poms and the charts
 	build/release.py update-version $(VERSION)
 
@@ -119,16 +120,25 @@ image: ## Build the container image for PLATFORMS into target/image
 	./millwright --version >/dev/null
 	build/image/image.py $(PLATFORMS)
 
-docker-buildx: image ## Build the image for all platforms; IMAGE=registry/name pushes it
-	$(if $(IMAGE),build/release.py push $(VERSION))
+docker-buildx: ## Build the image for all platforms and push it to IMAGE
+	build/release.py destination $(VERSION)
+	$(MAKE) image
+	build/release.py push $(VERSION)
 
-build-installer: ## Render the charts of VERSION into target/release/install.yaml
+build-installer: ## Render what is installed without Helm, and what clusterctl reads, into target/release
 	build/release.py build-installer $(VERSION)
 
-release-dry-run: docker-buildx ## Make all that a release of VERSION consists of in target/release
+CLI_PLATFORMS ?= linux-amd64 linux-arm64 darwin-amd64 darwin-arm64
+archives: ## Pack the command line with its own Java for CLI_PLATFORMS into target/cli
+	build/release.py check $(VERSION)
+	./millwright --version >/dev/null
+	build/cli/archives.py $(CLI_PLATFORMS)
+
+release-dry-run: image archives ## Make all that a release of VERSION consists of in target/release
 	build/release.py assemble $(VERSION)
 
-create-github-release: ## Publish target/release by gh; DRY_RUN=1 prints how
+create-github-release: archives ## Fill target/release, push the charts and publish by gh; DRY_RUN=1 prints how
+	build/release.py assemble $(VERSION)
 	build/release.py publish $(VERSION)
 
 image-packages: ## Pin the newest Debian packages for the image

@@ -9,7 +9,8 @@ image.py --packages [FILE]   writes the newest packages into packages.lock, or i
 MILLWRIGHT_JDKS        a directory with a JDK for each platform; Debian's are fetched when it is not set
 MILLWRIGHT_IMAGE_LOCK  the lock to read in place of packages.lock
 MILLWRIGHT_IMAGE_DIR   where to write in place of target/image
-IMAGE                  the repository in the image's name; millwright/controller when it is not set
+IMAGE                  the repository in the image's name, such as ghcr.io/OWNER/NAME; localhost/millwright when it is
+                       not set, which no registry has
 REVISION               the commit, for a label
 SOURCE_DATE_EPOCH      the time of every file; the jars' own when it is not set
 Needs Python 3.10 or newer and a JDK 25, and the jars that `make build` makes.
@@ -92,7 +93,7 @@ class Builder:
     def __init__(self, lock):
         self.version, self.created = facts_of_project()
         self.packages, self.moment = debian.read_lock(lock)
-        self.repository = os.environ.get("IMAGE", "millwright/controller")
+        self.repository = os.environ.get("IMAGE") or "localhost/millwright"
         self.jars = jars_of_application()
         self.application = application_layers(self.jars)
         self.blobs = oci.Blobs()
@@ -132,14 +133,15 @@ class Builder:
             *(sbom.of_package(package) for package in libraries),
             runtime_component(home, platform, self.packages),
         ]
-        bill = sbom.document(self.repository, self.version, image["digest"], self.created, components)
+        subject = sbom.of_image(self.repository, self.version, image["digest"])
+        bill = sbom.document(subject, self.created, components)
         file.with_suffix(".cdx.json").write_bytes(bill)
         tell(file, image, layers)
         return image
 
     def write(self, suffix, top):
         file = output() / f"millwright-controller-{self.version}{suffix}.tar"
-        name = f"{self.repository}:{self.version}"
+        name = f"{self.repository}:v{self.version}"
         oci.write_archive(file, self.blobs, top, name, int(self.created.timestamp()))
         return file
 

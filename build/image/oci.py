@@ -120,7 +120,8 @@ def index(blobs, images):
 def write_archive(file, blobs, top, name, seconds):
     """An OCI layout as one tar. Of a single image `docker load` can read it as well, by manifest.json."""
     # As containerd writes names: one that names no registry is Docker's.
-    full = name if "." in name.partition("/")[0] else f"docker.io/{name}"
+    host = name.partition("/")[0]
+    full = name if host == "localhost" or "." in host or ":" in host else f"docker.io/{name}"
     annotations = {
         "io.containerd.image.name": full,
         "org.opencontainers.image.ref.name": name.rpartition(":")[2],

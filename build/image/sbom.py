@@ -1,4 +1,4 @@
-"""The bill of materials of an image, as CycloneDX: our jars, others', Debian's packages and the Java runtime."""
+"""Bills of materials of images and archives, as CycloneDX: our jars, others', Debian's packages and the Java runtime."""
 
 import hashlib
 import json
@@ -116,11 +116,17 @@ def quoted(text):
     return urllib.parse.quote(text, safe="")
 
 
-def document(name, version, digest, created, components):
-    """The whole bill. The same image has the same."""
+def of_image(name, version, digest):
+    """What the bill of an image is about."""
+    reference = f"pkg:oci/{name.rpartition('/')[2]}@{quoted(digest)}"
+    return {"type": "container", "name": name, "version": version, "purl": reference}
+
+
+def document(subject, created, components):
+    """The whole bill. The same content has the same."""
     for component in components:
         component["bom-ref"] = component["purl"]
-    root = f"pkg:oci/{name.rpartition('/')[2]}@{quoted(digest)}"
+    root = subject["purl"]
     components = sorted(components, key=lambda component: component["purl"])
     return json.dumps(
         {
@@ -131,10 +137,7 @@ def document(name, version, digest, created, components):
             "metadata": {
                 "timestamp": created.strftime("%Y-%m-%dT%H:%M:%SZ"),
                 "component": {
-                    "type": "container",
-                    "name": name,
-                    "version": version,
-                    "purl": root,
+                    **subject,
                     "bom-ref": root,
                     "licenses": [{"license": {"id": "Apache-2.0"}}],
                 },

@@ -6,7 +6,7 @@
     build.py --release FOLDER   writes what clusterctl installs, made from the chart
 
 HELM   the Helm to use; else the one on the PATH, else one that is built
-IMAGE  the repository of the image; the chart's when it is not set
+IMAGE  the repository of the image, which a release must name
 """
 
 import os
@@ -40,8 +40,9 @@ def helm():
 def components():
     """The chart in the form that clusterctl wants."""
     values = ["createNamespace=true", "crds.keep=false", r"additionalLabels.cluster\.x-k8s\.io/provider=addon-helm"]
-    if os.environ.get("IMAGE"):
-        values.append(f"image.repository={os.environ['IMAGE']}")
+    if not os.environ.get("IMAGE"):
+        sys.exit("build.py: IMAGE is not set; say where the image lies, as in IMAGE=ghcr.io/OWNER/NAME")
+    values.append(f"image.repository={os.environ['IMAGE']}")
     command = [helm(), "template", "addons", CHART, "--namespace", NAMESPACE, "--skip-tests"]
     command += [word for value in values for word in ("--set", value)]
     text = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout

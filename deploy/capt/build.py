@@ -7,7 +7,7 @@ custom resources of the chart capt from the provider's own.
     build.py --release FOLDER   writes what clusterctl installs, made from the chart, and the templates in one file
 
 HELM   the Helm to use; else the one on the PATH, else one that is built
-IMAGE  the repository of the image; the chart's when it is not set
+IMAGE  the repository of the image, which a release must name
 
 A workspace's inline module is one file: it can call no module beside it. So what deploy/terraform has as modules is put
 into the file as it is there, each `var.x` read from the local that holds its inputs.
@@ -208,8 +208,9 @@ def components(half):
     """The chart with one half of the provider, in the form that clusterctl wants."""
     values = [f"controllers={{{half}}}", "namePrefix=appthrust-capt-", f"nameSuffix=-{half}", "createNamespace=true"]
     values += ["crds.keep=false", rf"additionalLabels.cluster\.x-k8s\.io/provider={half}-capt"]
-    if os.environ.get("IMAGE"):
-        values.append(f"image.repository={os.environ['IMAGE']}")
+    if not os.environ.get("IMAGE"):
+        sys.exit("build.py: IMAGE is not set; say where the image lies, as in IMAGE=ghcr.io/OWNER/NAME")
+    values.append(f"image.repository={os.environ['IMAGE']}")
     command = [helm(), "template", "capt", CHART, "--namespace", NAMESPACE, "--skip-tests"]
     command += [word for value in values for word in ("--set", value)]
     text = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout

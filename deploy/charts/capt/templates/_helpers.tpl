@@ -48,8 +48,12 @@ annotations:
 {{- end }}
 {{- end -}}
 
+{{- /* A version is tagged with a v before it; `latest` has none. */ -}}
 {{- define "capt.image" -}}
-{{- printf "%s:%s" .image.repository (default .version .image.tag) -}}
+{{- if not .image.repository -}}
+{{- fail "image.repository is empty; name the image that you pushed, as in --set image.repository=ghcr.io/OWNER/NAME, or take the chart of a release, which names its own" -}}
+{{- end -}}
+{{- printf "%s:%s" .image.repository (default (regexReplaceAll "^([0-9])" .version "v${1}") .image.tag) -}}
 {{- with .image.digest }}@{{ . }}{{ end -}}
 {{- end -}}
 

@@ -55,7 +55,7 @@ annotations:
 
 {{- define "millwright.image" -}}
 {{- $image := .Values.controller.image -}}
-{{- printf "%s:%s" $image.repository (default .Chart.AppVersion $image.tag) -}}
+{{- printf "%s:%s" $image.repository (default (printf "v%s" .Chart.AppVersion) $image.tag) -}}
 {{- with $image.digest }}@{{ . }}{{ end -}}
 {{- end -}}
 

@@ -106,6 +106,7 @@ public final class Main {
                                                         terminal,
                                                         InstantSource.system())))
                         .addSubcommand(new CompletionCommand(terminal))
+                        .addSubcommand(new ManCommand())
                         .addSubcommand(new VersionCommand(terminal));
         line.setOut(terminal.out());
         line.setErr(terminal.err());

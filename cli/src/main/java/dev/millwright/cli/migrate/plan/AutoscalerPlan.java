@@ -177,7 +177,7 @@ public final class AutoscalerPlan {
                         "it must not run on nodes that it manages; without NodePools it does nothing",
                         List.of(
                                 "helm upgrade --install karpenter-crd deploy/charts/millwright-crd -n kube-system",
-                                "helm upgrade --install karpenter deploy/charts/millwright -n kube-system --set settings.clusterName=CLUSTER --set settings.interruptionQueue=QUEUE"),
+                                "helm upgrade --install karpenter deploy/charts/millwright -n kube-system --set settings.clusterName=CLUSTER --set settings.interruptionQueue=QUEUE --set controller.image.repository=IMAGE"),
                         List.of("kubectl -n kube-system rollout status deployment karpenter"),
                         List.of("helm -n kube-system uninstall karpenter")));
         steps.add(

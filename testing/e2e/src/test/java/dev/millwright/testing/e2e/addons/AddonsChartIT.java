@@ -55,6 +55,7 @@ final class AddonsChartIT {
                         List.of(
                                 "env",
                                 "HELM=" + Tools.path("helm"),
+                                "IMAGE=" + Tools.IMAGE,
                                 "python3",
                                 Tools.ROOT.resolve("deploy/addons/build.py").toString()));
         command.addAll(List.of(options));
@@ -67,7 +68,7 @@ final class AddonsChartIT {
                         Tools.path("helm").toString(),
                         "template",
                         "addons",
-                        Tools.ROOT.resolve("deploy/charts/addons").toString(),
+                        Tools.chart("addons").toString(),
                         "--namespace=" + SYSTEM,
                         "--set=" + values),
                 "",

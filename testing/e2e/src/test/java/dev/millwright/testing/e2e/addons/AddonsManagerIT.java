@@ -61,7 +61,7 @@ final class AddonsManagerIT {
                 site.helm(
                         "template",
                         "addons",
-                        Tools.ROOT.resolve("deploy/charts/addons").toString(),
+                        Tools.chart("addons").toString(),
                         "--namespace=" + SYSTEM,
                         "--set=crds.enabled=false,replicas=0"));
         access = Files.writeString(directory.resolve("access"), access(), UTF_8);

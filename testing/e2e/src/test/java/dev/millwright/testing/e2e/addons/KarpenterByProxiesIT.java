@@ -27,7 +27,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class KarpenterByProxiesIT {
 
     private static final Path ADDONS = Tools.ROOT.resolve("deploy/capt/addons");
-    private static final Path CHARTS = Tools.ROOT.resolve("deploy/charts");
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static final String OPERATOR = "karpenter";
     private static final String POOL = "karpenter-aws-default-nodepool";
@@ -71,8 +70,8 @@ final class KarpenterByProxiesIT {
                         .substring("version: ".length());
         site.offer(peersChart, "karpenter", peersVersion);
         for (var version : List.of("0.1.0", "0.1.1")) {
-            site.offer(CHARTS.resolve("millwright"), "millwright", version);
-            site.offer(CHARTS.resolve(POOL), POOL, version);
+            site.offer(Tools.chart("millwright"), "millwright", version);
+            site.offer(Tools.chart(POOL), POOL, version);
         }
         site.serve();
         addons =

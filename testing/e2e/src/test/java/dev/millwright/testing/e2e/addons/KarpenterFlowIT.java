@@ -27,7 +27,6 @@ import java.util.Map;
 final class KarpenterFlowIT {
 
     private static final Duration LIMIT = Duration.ofMinutes(4);
-    private static final Path CHARTS = Tools.ROOT.resolve("deploy/charts");
     private static final String NAMESPACE = "clusters";
 
     @TempDir static Path directory;
@@ -42,7 +41,7 @@ final class KarpenterFlowIT {
         site = ManagementSite.withCore(directory);
         cluster = new KarpenterCluster();
         for (var chart : List.of("millwright", "karpenter-aws-default-nodepool")) {
-            site.offer(CHARTS.resolve(chart), chart, "0.1.0");
+            site.offer(Tools.chart(chart), chart, "0.1.0");
         }
         site.namespace(NAMESPACE);
         site.plane.kubectl("create", "namespace", "capt-system");

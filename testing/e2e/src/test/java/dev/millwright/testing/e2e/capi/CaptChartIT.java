@@ -54,6 +54,7 @@ final class CaptChartIT {
                 List.of(
                         "env",
                         "HELM=" + Tools.path("helm"),
+                        "IMAGE=" + Tools.IMAGE,
                         "python3",
                         Tools.ROOT.resolve("deploy/capt/build.py").toString(),
                         "--release",
@@ -277,7 +278,7 @@ final class CaptChartIT {
                         Tools.path("helm").toString(),
                         "template",
                         "capt",
-                        Tools.ROOT.resolve("deploy/charts/capt").toString(),
+                        Tools.chart("capt").toString(),
                         "--namespace=capt-system",
                         "--set=" + values),
                 "",

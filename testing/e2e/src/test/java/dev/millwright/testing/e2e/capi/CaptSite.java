@@ -113,7 +113,7 @@ final class CaptSite implements AutoCloseable {
                         Tools.path("helm").toString(),
                         "template",
                         "capt",
-                        Tools.ROOT.resolve("deploy/charts/capt").toString(),
+                        Tools.chart("capt").toString(),
                         "--namespace=" + SYSTEM,
                         "--set=crds.enabled=false,replicas=0"),
                 "",

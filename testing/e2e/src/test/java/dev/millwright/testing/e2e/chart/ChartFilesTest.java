@@ -65,7 +65,7 @@ final class ChartFilesTest {
     }
 
     private static Value.Mapping schema() {
-        return ValuesPage.mapping(Charts.MAIN.resolve("values.schema.json"));
+        return ValuesPage.mapping(Charts.SOURCE.resolve("values.schema.json"));
     }
 
     private static List<String> keys() {
@@ -74,12 +74,12 @@ final class ChartFilesTest {
 
     @Test
     void knownKeysAreThoseOfTheSchema() {
-        same(Charts.MAIN.resolve("files/keys.txt"), String.join("\n", keys()) + "\n");
+        same(Charts.SOURCE.resolve("files/keys.txt"), String.join("\n", keys()) + "\n");
     }
 
     @Test
     void everyValueIsExplainedAndInTheSchema() {
-        var explained = ValuesPage.comments(Charts.MAIN.resolve("values.yaml"));
+        var explained = ValuesPage.comments(Charts.SOURCE.resolve("values.yaml"));
         var old = new ArrayList<>(List.of("global"));
         ValuesPage.oldRows(schema()).stream()
                 .skip(2)
@@ -158,11 +158,11 @@ final class ChartFilesTest {
         var alerts =
                 (Value.Sequence)
                         DocumentReader.readAll(
-                                        Source.file(Charts.MAIN.resolve("files/alerts.yaml")))
+                                        Source.file(Charts.SOURCE.resolve("files/alerts.yaml")))
                                 .getFirst();
         return Stream.concat(
                 alerts.elements().stream().flatMap(ChartFilesTest::expressions),
-                Charts.files(Charts.MAIN.resolve("dashboards")).stream()
+                Charts.files(Charts.SOURCE.resolve("dashboards")).stream()
                         .map(ValuesPage::mapping)
                         .flatMap(ChartFilesTest::expressions));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.kube.crd.CustomResources;
 import dev.millwright.testing.e2e.ControlPlane;
+import dev.millwright.testing.e2e.Tools;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -115,7 +116,7 @@ final class ChartIT {
         upgrade(Charts.MAIN, CLUSTER, "replicas=3", "webhook.enabled=true");
         assertThat(image().lines().filter(line -> line.endsWith("Running")))
                 .hasSize(3)
-                .allMatch(line -> line.startsWith("millwright/controller:"));
+                .allMatch(line -> line.startsWith(Tools.IMAGE + ":v"));
         assertThat(may("patch", "customresourcedefinitions/nodepools.karpenter.sh")).isTrue();
         assertThat(may("patch", "customresourcedefinitions/others.example.com")).isFalse();
         assertThat(may("get", "secrets/karpenter-cert", "-n", "kube-system")).isTrue();

@@ -12,7 +12,11 @@ import java.util.List;
 final class Charts {
 
     static final Path ROOT = Tools.ROOT;
-    static final Path MAIN = ROOT.resolve("deploy/charts/millwright");
+
+    /// With the name of an image, as a release has it.
+    static final Path MAIN = Tools.chart("millwright");
+
+    static final Path SOURCE = ROOT.resolve("deploy/charts/millwright");
     static final Path DEFINITIONS = ROOT.resolve("deploy/charts/millwright-crd");
     static final Path NODE_POOLS = ROOT.resolve("deploy/charts/karpenter-nodepools");
 

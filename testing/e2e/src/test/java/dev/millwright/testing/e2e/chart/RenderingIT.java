@@ -2,6 +2,8 @@ package dev.millwright.testing.e2e.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millwright.testing.e2e.Tools;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +38,13 @@ final class RenderingIT {
 
     static Stream<Path> valuesOfNodePools() {
         return Charts.files(Charts.fixture("nodepools")).stream();
+    }
+
+    @Test
+    void theChartOfTheSourceTreeWantsAnImage() {
+        assertThat(HELM.refusal("template", "karpenter", Charts.SOURCE, "--set", CLUSTER))
+                .contains("controller.image.repository is empty; name the image that you pushed");
+        assertThat(set(CLUSTER).text()).containsPattern("image: \"?" + Tools.IMAGE + ":v\\d");
     }
 
     @ParameterizedTest

@@ -1,4 +1,5 @@
-/// Shows that the steps of a release do what their names say, on a copy of what they change.
+/// Shows that the steps of a release do what their names say: what they change on a copy of it, and
+/// a whole release in a clone.
 @NullMarked
 package dev.millwright.testing.e2e.release;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Shell;
+import dev.millwright.testing.e2e.Tools;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 
 import org.junit.jupiter.api.BeforeAll;
@@ -107,10 +108,7 @@ final class CaptTemplatesIT {
                                     "public_access_cidrs", "[\"192.0.2.0/24\"]",
                                     "addons", "[{\"name\": \"vpc-cni\", \"version\": \"v1.2.3\"}]",
                                     "tags", "{\"team\": \"market\"}",
-                                    "vars.karpenter_chart",
-                                            Terraform.ROOT
-                                                    .resolve("deploy/charts/millwright")
-                                                    .toString(),
+                                    "vars.karpenter_chart", Tools.chart("millwright").toString(),
                                     "vars.karpenter_version", ""));
             var module = template.writeInto(terraform);
             terraform.apply(module, template.options());

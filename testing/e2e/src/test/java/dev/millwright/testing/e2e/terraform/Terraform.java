@@ -37,6 +37,7 @@ final class Terraform {
                 List.of("cp", "-R", ROOT.resolve("deploy").toString(), deploy.toString()),
                 "",
                 COMMAND_LIMIT);
+        Tools.stamp(deploy.resolve("charts"));
         var settings =
                 """
                 provider_installation {
