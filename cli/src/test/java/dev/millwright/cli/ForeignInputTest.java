@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -332,4 +333,88 @@ final class ForeignInputTest {
                 .contains("=> NodePool general: raise the limit of cpu to 4")
                 .doesNotContain("loosen", "or raise");
     }
+
+    @Test
+    void aPodBehindASchedulingGateNamesTheGate() {
+        var gated =
+                CLUSTER.replace(
+                        "spec:\n  containers", "spec:\n  schedulingGates: [{name: shop.example/quota}]\n  containers")
+                        .replace("reason: Unschedulable", "reason: SchedulingGated");
+        var run = plainly(CommandRun.reading(gated, "explain", "pod/web", "-n", "shop", "-q", "-f", "-"));
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out())
+                .contains("scheduling gate shop.example/quota holds it back")
+                .contains("spec.schedulingGates");
+    }
+
+    @Test
+    void nodesThatStayForOneCauseShareALine() {
+        var run = plainly(CommandRun.of("plan", "-q", "-f", kept()));
+        var lines = run.out().lines().filter(line -> line.contains("do-not-disrupt")).toList();
+        assertThat(lines).hasSize(1);
+        assertThat(lines.getFirst()).contains("2").contains("node-a node-b");
+    }
+
+    /// Two nodes, each with a pod that must not be disturbed.
+    private String kept() {
+        var text = new StringBuilder(POOL + "status: {conditions: [{type: Ready, status: \"True\"}]}\n");
+        for (var name : new String[] {"a", "b"}) {
+            text.append(NODE.formatted(name));
+        }
+        try {
+            return Files.writeString(directory.resolve("kept.yaml"), text + TYPES).toString();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static final String NODE =
+            """
+            ---
+            apiVersion: karpenter.sh/v1
+            kind: NodeClaim
+            metadata:
+              name: general-%1$s
+              uid: claim-%1$s
+              labels: {karpenter.sh/nodepool: general, node.kubernetes.io/instance-type: small, kubernetes.io/arch: amd64,
+                       topology.kubernetes.io/zone: us-east-1a, karpenter.sh/capacity-type: on-demand}
+            spec:
+              nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+              requirements: []
+            status:
+              providerID: aws:///us-east-1a/i-%1$s
+              nodeName: node-%1$s
+              capacity: {cpu: "4", memory: 4Gi, pods: "10"}
+              allocatable: {cpu: "4", memory: 4Gi, pods: "10"}
+              conditions:
+              - {type: Launched, status: "True"}
+              - {type: Registered, status: "True"}
+              - {type: Initialized, status: "True", lastTransitionTime: "2026-01-01T00:00:00Z"}
+              - {type: Consolidatable, status: "True"}
+            ---
+            apiVersion: v1
+            kind: Node
+            metadata:
+              name: node-%1$s
+              labels: {karpenter.sh/nodepool: general, node.kubernetes.io/instance-type: small, kubernetes.io/arch: amd64,
+                       topology.kubernetes.io/zone: us-east-1a, karpenter.sh/capacity-type: on-demand,
+                       karpenter.sh/registered: "true", karpenter.sh/initialized: "true", kubernetes.io/hostname: node-%1$s}
+            spec: {providerID: "aws:///us-east-1a/i-%1$s"}
+            status:
+              capacity: {cpu: "4", memory: 4Gi, pods: "10"}
+              allocatable: {cpu: "4", memory: 4Gi, pods: "10"}
+              conditions: [{type: Ready, status: "True"}]
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata:
+              name: web-%1$s
+              namespace: shop
+              annotations: {karpenter.sh/do-not-disrupt: "true"}
+              ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web, uid: web, controller: true}]
+            spec:
+              nodeName: node-%1$s
+              containers: [{name: main, resources: {requests: {cpu: 1}}}]
+            status: {phase: Running}
+            """;
 }

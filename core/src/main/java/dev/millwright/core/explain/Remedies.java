@@ -307,13 +307,11 @@ final class Remedies {
 
     private PodChange less(Resources missing) {
         var requests = new TreeMap<String, Quantity>();
-        var share = 0.0;
-        for (var entry : missing.amounts().entrySet()) {
-            var asked = pod.requests().amount(entry.getKey());
-            requests.put(entry.getKey(), asked.minus(entry.getValue()));
-            share += asked.isZero() ? 0 : entry.getValue().toDouble() / asked.toDouble();
-        }
-        return new PodChange.AskForLess(new Resources(requests), share);
+        missing.amounts()
+                .forEach(
+                        (name, lack) ->
+                                requests.put(name, pod.requests().amount(name).minus(lack)));
+        return new PodChange.AskForLess(new Resources(requests), share(missing));
     }
 
     /// The labels the pod asks something of.
@@ -381,8 +379,52 @@ final class Remedies {
             found.add(new PoolChange.RaiseLimits(pool.name(), least));
         }
         liftLimits(pool);
+        lessWithin(pool, remaining);
         lowerMinValues(pool);
         elsewhere();
+    }
+
+    /// Ask for so little that a type fits which the limits still allow.
+    private void lessWithin(NodePool pool, Resources remaining) {
+        Resources least = null;
+        var leastShare = Double.POSITIVE_INFINITY;
+        for (var type : problem.catalogs().getOrDefault(pool.name(), List.of())) {
+            var isAllowed =
+                    pool.limits().names().stream()
+                            .allMatch(
+                                    name ->
+                                            brought(type, name).compareTo(remaining.amount(name))
+                                                    <= 0);
+            var missing = isAllowed ? missing(type) : Resources.NONE;
+            var share = share(missing);
+            if (!missing.isEmpty() && share < leastShare) {
+                leastShare = share;
+                least = missing;
+            }
+        }
+        if (least != null) {
+            found.add(less(least));
+        }
+    }
+
+    private Resources missing(InstanceType type) {
+        var missing = new TreeMap<String, Quantity>();
+        for (var entry : pod.requests().amounts().entrySet()) {
+            var lack = entry.getValue().minus(type.allocatable().amount(entry.getKey()));
+            if (lack.compareTo(Quantity.ZERO) > 0) {
+                missing.put(entry.getKey(), lack);
+            }
+        }
+        return new Resources(missing);
+    }
+
+    private double share(Resources missing) {
+        var share = 0.0;
+        for (var entry : missing.amounts().entrySet()) {
+            var asked = pod.requests().amount(entry.getKey());
+            share += asked.isZero() ? 0 : entry.getValue().toDouble() / asked.toDouble();
+        }
+        return share;
     }
 
     private List<InstanceType> largeEnough(NodePool pool) {

@@ -227,4 +227,19 @@ final class KeepReasonTest {
         assertThat(new KeepReason.PodsHomeless(homeless(7)).explain())
                 .endsWith("default/p4 (no room); and 2 more");
     }
+
+    @Test
+    void nodesThatStayForOneCauseShareItsWords() {
+        var web = new ObjectName("default", "web");
+        var api = new ObjectName("default", "api");
+
+        assertThat(new KeepReason.PodGuarded(web).cause())
+                .isEqualTo(new KeepReason.PodGuarded(api).cause());
+        assertThat(new KeepReason.NotCheaper(1).cause())
+                .isEqualTo(new KeepReason.NotCheaper(2).cause());
+        assertThat(new KeepReason.PodBudgetSpent(web, web).cause())
+                .isEqualTo(new KeepReason.PodBudgetSpent(api, api).cause());
+        assertThat(new KeepReason.OnlyWhenEmpty("a").cause())
+                .isNotEqualTo(new KeepReason.OnlyWhenEmpty("b").cause());
+    }
 }
