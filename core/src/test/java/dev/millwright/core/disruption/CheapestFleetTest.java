@@ -116,6 +116,22 @@ final class CheapestFleetTest {
     }
 
     @Test
+    void podsThatFitOnlyJustSoStayWhateverTheirNodesCost() {
+        var cheap = type("cheap", 10, 0.1).build();
+        fleet.selling(cheap)
+                .with(machine("a", cheap), machine("b", cheap), machine("c", cheap))
+                .with(
+                        running("1", "a", "4"),
+                        running("2", "a", "1"),
+                        running("3", "a", "1"),
+                        running("4", "b", "6"),
+                        running("5", "c", "6"));
+
+        assertThat(gone()).isEmpty();
+        assertThat(kept("a")).isEqualTo(new KeepReason.TooTight());
+    }
+
+    @Test
     void aNodeThatMustNotGoKeepsItsReason() {
         fleet.with(small("a").nominated()).with(running("1", "a", "2"));
 
@@ -312,6 +328,18 @@ final class CheapestFleetTest {
     }
 
     @Test
+    void theShortestHorizonCountsWhicheverNodeHasIt() {
+        var dear = type("dear", 10, 1).build();
+        fleet.selling(dear, type("almost", 32, 1.8).build())
+                .pool(nodePool("x"), each -> whole(each, Duration.ofHours(9)))
+                .pool(nodePool("y"), each -> whole(each, Duration.ofMinutes(30)))
+                .with(machine("a", dear).pool("x"), machine("b", dear).pool("y"))
+                .with(running("1", "a", "9"), running("2", "b", "9"));
+
+        assertThat(gone()).isEmpty();
+    }
+
+    @Test
     void aLongHorizonOfAllPoolsLetsTheSameMovePay() {
         var dear = type("dear", 10, 1).build();
         fleet.selling(dear, type("almost", 32, 1.8).build())
@@ -377,6 +405,21 @@ final class CheapestFleetTest {
         assertThat(bought().getFirst().types())
                 .extracting(TypeOption::name)
                 .containsExactly("medium");
+    }
+
+    @Test
+    void minValuesHoldWithoutTypesThatGo() {
+        var wide = type("wide", 16, 1).build();
+        fleet.selling(wide, type("medium", 20, 1.4).build(), type("cheap", 16, 0.9).build())
+                .pool(
+                        nodePool("default").minValues(LabelKeys.INSTANCE_TYPE, 2),
+                        each -> whole(each, HORIZON))
+                .with(
+                        machine("a", wide).node(each -> each.cpu("8")),
+                        machine("b", wide).node(each -> each.cpu("8")))
+                .with(running("1", "a", "6"), running("2", "b", "6"));
+
+        assertThat(gone()).isEmpty();
     }
 
     // Spot
@@ -646,6 +689,16 @@ final class CheapestFleetTest {
         var commands = decision().commands();
         fleet.with(running("3", "a", "6"), running("4", "b", "6"));
 
+        assertThat(secondLook(commands)).containsExactly(new Broken(Cause.SCHEDULING, 0));
+    }
+
+    @Test
+    void aReplacementBreaksWhenItsNodeIsOneThatAConsolidationBought() {
+        halfTheirPrice();
+        var commands = decision().commands();
+        fleet.past(new PastMoves(new TreeSet<>(Set.of("a")), Set.of()));
+
+        assertThat(commands).hasSize(1);
         assertThat(secondLook(commands)).containsExactly(new Broken(Cause.SCHEDULING, 0));
     }
 

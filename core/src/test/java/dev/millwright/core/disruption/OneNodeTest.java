@@ -28,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -79,6 +80,16 @@ final class OneNodeTest {
 
         assertThat(planned().types()).extracting(TypeOption::name).containsExactly("small");
         assertThat(command().savedPerHour()).isCloseTo(2, within(1e-9));
+    }
+
+    @Test
+    void theSmallerNodeMayBeOfAPoolThatDisruptsNothing() {
+        fleet.pool(nodePool("default"))
+                .with(nodePool("heavy").weight(10))
+                .with(machine("a", LARGE))
+                .with(running("web", "a", "1"));
+
+        assertThat(planned().nodePool()).isEqualTo("heavy");
     }
 
     @Test
@@ -240,6 +251,18 @@ final class OneNodeTest {
     void aSpotNodeStaysWhenFourteenCheaperTypesRemain() {
         spot(14);
         fleet.spotToSpot();
+
+        assertThat(reason()).isEqualTo(new KeepReason.TooFewSpotTypes(14));
+    }
+
+    @Test
+    void aTypeThatCannotBeHadAsSpotIsNoneOfTheFifteen() {
+        var types = new ArrayList<>(List.of(spotTypes(14)));
+        types.add(type("demanded", 2).offering("test-zone-1", "on-demand", 0.01).build());
+        fleet.spotToSpot()
+                .selling(types.toArray(InstanceType[]::new))
+                .with(spotMachine("a", types.getFirst()))
+                .with(running("web", "a", "1"));
 
         assertThat(reason()).isEqualTo(new KeepReason.TooFewSpotTypes(14));
     }

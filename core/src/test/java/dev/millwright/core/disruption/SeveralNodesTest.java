@@ -120,6 +120,16 @@ final class SeveralNodesTest {
     }
 
     @Test
+    void minValuesHoldWithoutTypesThatAreNoGain() {
+        fleet.selling(SMALL, type("medium", 4, 1.4).build(), type("cheap", 2, 0.9).build())
+                .pool(nodePool("default").minValues(LabelKeys.INSTANCE_TYPE, 2))
+                .with(machine("a", SMALL), machine("b", SMALL))
+                .with(running("one", "a", "900m"), running("two", "b", "900m"));
+
+        assertThat(decision().commands()).isEmpty();
+    }
+
+    @Test
     void aTypeThatIsCheaperThanAllThatGoIsAGain() {
         fleet.selling(SMALL, type("medium", 4, 1.4).build(), type("cheap", 2, 0.9).build())
                 .with(machine("a", SMALL), machine("b", SMALL))

@@ -11,9 +11,14 @@ import static dev.millwright.testing.kit.Given.pod;
 import static dev.millwright.testing.kit.Given.pods;
 import static dev.millwright.testing.kit.PlanAssert.assertThat;
 
+import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.quantity.Resources;
+
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import java.util.List;
 import java.util.Map;
 
 /// A pool never buys beyond its limits.
@@ -90,6 +95,39 @@ final class LimitsTest {
                         .plan();
 
         assertThat(plan).launches(1).leavesWaiting("a-2").becauseOf(Refusal.Limit.class);
+    }
+
+    @Tag("F25")
+    @Test
+    void whatALimitStillLeavesIsToldAndNothingThatIsNotLimited() {
+        var plan =
+                cluster()
+                        .with(nodePool("default").limit("cpu", "3"))
+                        .with(pods(2, pod("a", "1.5").labels(WEB).podAntiAffinity(HOSTNAME, WEB)))
+                        .plan();
+
+        Assertions.assertThat(plan.waiting())
+                .containsExactly(
+                        new Plan.WaitingPod(
+                                new ObjectName("default", "a-2"),
+                                new WaitReason.Refused(
+                                        List.of(
+                                                new WaitReason.PoolRefusal(
+                                                        "default",
+                                                        new Refusal.Limit(
+                                                                Resources.parse("cpu", "1")))))));
+    }
+
+    @Tag("F29")
+    @Test
+    void onePassMayBuyMoreNodesThanTheirLimit() {
+        var plan =
+                cluster()
+                        .with(nodePool("default").limit("nodes", "2"))
+                        .with(pods(3, pod("a").labels(WEB).podAntiAffinity(HOSTNAME, WEB)))
+                        .plan();
+
+        assertThat(plan).launches(3);
     }
 
     @Tag("F26")

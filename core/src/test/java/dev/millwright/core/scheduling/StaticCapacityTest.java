@@ -3,6 +3,7 @@ package dev.millwright.core.scheduling;
 import static dev.millwright.testing.kit.Given.nodePool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.millwright.core.scheduling.StaticCapacity.Candidate;
 import dev.millwright.core.scheduling.StaticCapacity.Counts;
@@ -11,6 +12,8 @@ import dev.millwright.testing.kit.NodePoolBuilder;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.time.Duration;
 import java.util.List;
@@ -112,6 +115,19 @@ final class StaticCapacityTest {
         assertThat(growth(FIVE.deleting(), active(0))).isEqualTo(new Growth.Deleting());
     }
 
+    @ParameterizedTest
+    @CsvSource({"-1, 0, 0, 0", "0, -1, 0, 0", "0, 0, -1, 0", "0, 0, 0, -1"})
+    void aNumberOfNodesIsNeverNegative(long active, long pending, long deleting, long reserved) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Counts(active, pending, deleting, reserved))
+                .withMessageContaining("must not be negative");
+    }
+
+    @Test
+    void aPoolThatWasAskedForMoreIsLookedAtAgainAfterAMinute() {
+        assertThat(growth(FIVE, active(3)).recheckAfter()).isEqualTo(Duration.ofMinutes(1));
+    }
+
     @Test
     void aDynamicPoolIsLeftToPods() {
         assertThat(growth(nodePool("dynamic"), active(0))).isEqualTo(new Growth.NotStatic());
@@ -143,6 +159,11 @@ final class StaticCapacityTest {
     @Test
     void emptyNodesGoBeforeOthers() {
         assertThat(surplus(1, busy("a", 0), idle("c"), idle("b"))).containsExactly("b", "c");
+    }
+
+    @Test
+    void whatItCostsToMoveDaemonsDoesNotCount() {
+        assertThat(surplus(1, emptyBut("b", 0), emptyBut("a", 7))).containsExactly("a");
     }
 
     @Test
@@ -197,6 +218,10 @@ final class StaticCapacityTest {
 
     private static Candidate idle(String claim) {
         return new Candidate(claim, true, true, false, 0);
+    }
+
+    private static Candidate emptyBut(String claim, double cost) {
+        return new Candidate(claim, true, true, false, cost);
     }
 
     private static Candidate busy(String claim, double cost) {
