@@ -127,12 +127,7 @@ final class ClusterSource {
         }
         reading.progress().step("reading " + String.join(", ", files));
         var input = files.contains("-") ? reading.terminal().in().readAllBytes() : new byte[0];
-        return standing(
-                planning,
-                files,
-                sources(reading.terminal(), input),
-                policy,
-                reading.now());
+        return standing(planning, files, sources(reading.terminal(), input), policy, reading.now());
     }
 
     static StandingCluster standing(

@@ -206,7 +206,8 @@ final class DemoCommand implements Callable<Integer> {
             }
             try (var size = new ScreenSize(terminal.environment(), terminal.isUnicode());
                     var screen =
-                            new LiveScreen(terminal.screen(), size, terminal.isColoured(), address)) {
+                            new LiveScreen(
+                                    terminal.screen(), size, terminal.isColoured(), address)) {
                 viewers.add(screen);
                 return player.play(limit, stop::isRequested, viewers);
             }

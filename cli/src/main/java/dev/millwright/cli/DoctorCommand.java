@@ -114,11 +114,11 @@ final class DoctorCommand implements Callable<Integer> {
 
     private List<Check> account(@Nullable HttpKubeApi api, String name, String region) {
         try (var clients =
-                        new SdkClients(
-                                SdkSettings.of(region, RootCommand.Version.text())
-                                        .withTimeout(TIMEOUT)
-                                        .withAttempts(ATTEMPTS, FIRST_WAIT),
-                                CallListener.NONE)) {
+                new SdkClients(
+                        SdkSettings.of(region, RootCommand.Version.text())
+                                .withTimeout(TIMEOUT)
+                                .withAttempts(ATTEMPTS, FIRST_WAIT),
+                        CallListener.NONE)) {
             var services =
                     new Doctor.Services(
                             clients.identity(),

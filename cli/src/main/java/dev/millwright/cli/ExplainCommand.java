@@ -38,7 +38,9 @@ final class ExplainCommand implements Callable<Integer> {
         }
         var first = arguments.getFirst();
         var slash = first.indexOf('/');
-        var kind = spec.subcommands().get(first.substring(0, Math.max(0, slash)).toLowerCase(Locale.ROOT));
+        var kind =
+                spec.subcommands()
+                        .get(first.substring(0, Math.max(0, slash)).toLowerCase(Locale.ROOT));
         if (kind == null) {
             throw new ParameterException(
                     spec.commandLine(),

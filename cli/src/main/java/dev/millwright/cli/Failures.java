@@ -17,6 +17,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.Objects;
 
 /// Turns what went wrong into a message: the file's faults as they are, and a mistake of ours as
 /// one.
@@ -47,7 +48,8 @@ final class Failures implements IExecutionExceptionHandler {
                             case KubeAccessException noWay -> "millwright: " + noWay.getMessage();
                             case IOException refused -> "millwright: " + words(refused);
                             case UncheckedIOException refused ->
-                                    "millwright: " + words(refused.getCause());
+                                    "millwright: "
+                                            + words(Objects.requireNonNull(refused.getCause()));
                             case OutOfMemoryError _ ->
                                     "millwright: out of memory; give more with MILLWRIGHT_JAVA_OPTIONS=-Xmx4g";
                             default ->
@@ -73,7 +75,9 @@ final class Failures implements IExecutionExceptionHandler {
                     "%s cannot be read or written: %s"
                             .formatted(
                                     other.getFile(),
-                                    other.getReason() == null ? "no reason is given" : other.getReason());
+                                    other.getReason() == null
+                                            ? "no reason is given"
+                                            : other.getReason());
             case MalformedInputException _ -> "the file is no text in UTF-8; name one that is";
             case ConnectException _ ->
                     "the server does not answer; see that it runs and that its address is right";

@@ -213,18 +213,31 @@ final class ForecastTable {
         return method == null ? "" : method.reason().text().toLowerCase(Locale.ROOT);
     }
 
+    /// Nodes that stay for one cause, and the sentences that say it of them.
+    private record CauseGroup(String cause, List<String> nodes, TreeSet<String> sentences) {
+
+        static CauseGroup of(String cause) {
+            return new CauseGroup(cause, new ArrayList<>(), new TreeSet<>());
+        }
+
+        void add(String node, String sentence) {
+            nodes.add(node);
+            sentences.add(sentence);
+        }
+
+        String why() {
+            return sentences.size() == 1 ? sentences.first() : cause;
+        }
+    }
+
     /// Nodes that stay for the same cause share a line, whichever pod or price it is.
     private TextTable foldedKept() {
-        var groups = new LinkedHashMap<String, List<String>>();
-        var reasons = new LinkedHashMap<String, TreeSet<String>>();
+        var groups = new LinkedHashMap<String, CauseGroup>();
         forecast.kept()
                 .forEach(
-                        (node, reason) -> {
-                            groups.computeIfAbsent(reason.cause(), _ -> new ArrayList<>())
-                                    .add(node);
-                            reasons.computeIfAbsent(reason.cause(), _ -> new TreeSet<>())
-                                    .add(reason.explain());
-                        });
+                        (node, reason) ->
+                                groups.computeIfAbsent(reason.cause(), CauseGroup::of)
+                                        .add(node, reason.explain()));
         var table =
                 new TextTable(
                         List.of(
@@ -232,17 +245,15 @@ final class ForecastTable {
                                 TextTable.right("$/HOUR"),
                                 TextTable.left("NODES"),
                                 TextTable.left("WHY")));
-        groups.entrySet().stream()
+        groups.values().stream()
                 .limit(LINES_MAX)
                 .forEach(
                         group ->
                                 table.row(
-                                        "%,d".formatted(group.getValue().size()),
-                                        price(group.getValue()),
-                                        names(group.getValue()),
-                                        reasons.get(group.getKey()).size() == 1
-                                                ? reasons.get(group.getKey()).first()
-                                                : group.getKey()));
+                                        "%,d".formatted(group.nodes().size()),
+                                        price(group.nodes()),
+                                        names(group.nodes()),
+                                        group.why()));
         var left = groups.size() - LINES_MAX;
         if (left > 0) {
             table.row("", "", "and %,d groups more; see -o wide".formatted(left), "");
@@ -302,7 +313,9 @@ final class ForecastTable {
             var saving = each.savingPerMonth();
             table.row(
                     each.change().text(),
-                    saving == null ? "leaves pods waiting" : String.format(Locale.ROOT, "%,.2f", saving),
+                    saving == null
+                            ? "leaves pods waiting"
+                            : String.format(Locale.ROOT, "%,.2f", saving),
                     Money.perMonth(after.pricePerHour()),
                     "%,d".formatted(after.nodes().size()),
                     "%,d".formatted(each.forecast().evictions()),

@@ -15,7 +15,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Where the machines are that a question is about, what they cost, and how strictly files are read.
+/// Where the machines are that a question is about, what they cost, and how strictly files are
+/// read.
 final class MarketOptions {
 
     private static final String AWS = "aws";

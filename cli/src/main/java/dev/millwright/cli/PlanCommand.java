@@ -66,7 +66,7 @@ final class PlanCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..*",
             paramLabel = "FILE",
-            description = "Files to read; the same as by -f.")
+            description = "Files to read instead of the cluster, as by -f.")
     private List<String> files = new ArrayList<>();
 
     @Mixin private PlanOptions options = new PlanOptions();
@@ -99,11 +99,7 @@ final class PlanCommand implements Callable<Integer> {
                     "Show the way there, decision by decision, besides " + ReelPage.DESCRIPTION)
     private @Nullable Integer port;
 
-    @Parameters(
-            arity = "0..*",
-            paramLabel = "FILE",
-            description = "Files to read instead of the cluster, as by -f.")
-    private List<String> files = new ArrayList<>();
+    @Mixin private WaitingExit waitingExit = new WaitingExit();
 
     PlanCommand(
             Planning planning,
@@ -117,8 +113,6 @@ final class PlanCommand implements Callable<Integer> {
         this.clock = clock;
         this.halt = halt;
     }
-
-    @Mixin private WaitingExit waitingExit = new WaitingExit();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -247,12 +241,10 @@ final class PlanCommand implements Callable<Integer> {
                             .print(answer.tried(), output.format() == OutputFormat.WIDE);
             case JSON ->
                     ResultText.json(
-                            ForecastResult.of(name, cluster.file(), answer),
-                            terminal.out());
+                            ForecastResult.of(name, cluster.file(), answer), terminal.out());
             case YAML ->
                     ResultText.yaml(
-                            ForecastResult.of(name, cluster.file(), answer),
-                            terminal.out());
+                            ForecastResult.of(name, cluster.file(), answer), terminal.out());
         }
     }
 }

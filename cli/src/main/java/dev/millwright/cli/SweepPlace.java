@@ -104,9 +104,7 @@ final class SweepPlace {
                             image,
                             snapshots,
                             inputs(policies),
-                            Stream.concat(
-                                            options.arguments().stream(),
-                                            source.arguments().stream())
+                            Stream.concat(options.arguments().stream(), source.arguments().stream())
                                     .toList());
         } catch (IllegalArgumentException tooLarge) {
             throw wrong(String.valueOf(tooLarge.getMessage()));

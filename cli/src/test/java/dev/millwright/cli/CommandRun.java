@@ -16,14 +16,15 @@ record CommandRun(int exitCode, String out, String err) {
 
     static final Map<String, String> PLAIN = Map.of("LANG", "C");
 
+    /// Ends a test that asks AWS.
+    static final LiveMarket NO_AWS =
+            region -> {
+                throw new AssertionError("AWS was asked for " + region);
+            };
+
     /// Nothing runs, and the demo shows its own world.
     private static final Main.Parts IDLE =
-            new Main.Parts(
-                    (_, _, _) -> 0, (_, _, _) -> 0, (_, _, _) -> 0, DemoWorld::of, CommandRun::noAws);
-
-    static LiveMarket.Asked noAws(String region) {
-        throw new AssertionError("AWS was asked for " + region);
-    }
+            new Main.Parts((_, _, _) -> 0, (_, _, _) -> 0, (_, _, _) -> 0, DemoWorld::of, NO_AWS);
 
     static CommandRun of(String... arguments) {
         return with("", PLAIN, arguments);
@@ -36,35 +37,38 @@ record CommandRun(int exitCode, String out, String err) {
     /// With somebody in the place of the operator.
     static CommandRun operating(
             OperatorStart operator, Map<String, String> environment, String... arguments) {
-        var parts = new Main.Parts(operator, IDLE.provider(), IDLE.addons(), IDLE.shows(), IDLE.live());
+        var parts =
+                new Main.Parts(operator, IDLE.provider(), IDLE.addons(), IDLE.shows(), IDLE.live());
         return with("", environment, parts, arguments);
     }
 
     /// With somebody in the place of the Cluster API provider.
     static CommandRun providing(
             CaptCommand.Start provider, Map<String, String> environment, String... arguments) {
-        var parts = new Main.Parts(IDLE.operator(), provider, IDLE.addons(), IDLE.shows(), IDLE.live());
+        var parts =
+                new Main.Parts(IDLE.operator(), provider, IDLE.addons(), IDLE.shows(), IDLE.live());
         return with("", environment, parts, arguments);
     }
 
     /// With somebody in the place of the add-ons.
     static CommandRun addingOn(
             RunAddonsCommand.Start addons, Map<String, String> environment, String... arguments) {
-        var parts = new Main.Parts(IDLE.operator(), IDLE.provider(), addons, IDLE.shows(), IDLE.live());
+        var parts =
+                new Main.Parts(IDLE.operator(), IDLE.provider(), addons, IDLE.shows(), IDLE.live());
         return with("", environment, parts, arguments);
     }
 
     /// With another show in the place of the demo's world.
     static CommandRun showing(LongFunction<Show> shows, String... arguments) {
-        var parts = new Main.Parts(IDLE.operator(), IDLE.provider(), IDLE.addons(), shows, IDLE.live());
+        var parts =
+                new Main.Parts(IDLE.operator(), IDLE.provider(), IDLE.addons(), shows, IDLE.live());
         return with("", PLAIN, parts, arguments);
     }
 
     /// With an AWS account of the test's own.
     static CommandRun asking(LiveMarket live, String input, String... arguments) {
         var parts =
-                new Main.Parts(
-                        IDLE.operator(), IDLE.provider(), IDLE.addons(), IDLE.shows(), live);
+                new Main.Parts(IDLE.operator(), IDLE.provider(), IDLE.addons(), IDLE.shows(), live);
         return with(input, PLAIN, parts, arguments);
     }
 

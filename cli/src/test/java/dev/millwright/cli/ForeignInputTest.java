@@ -73,8 +73,7 @@ final class ForeignInputTest {
 
     @Test
     void aPriceListThatIsMissingIsNamed() {
-        var run =
-                plainly(CommandRun.reading(CLUSTER, "plan", "-f", "-", "--prices", missing()));
+        var run = plainly(CommandRun.reading(CLUSTER, "plan", "-f", "-", "--prices", missing()));
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).contains("there is no file " + missing());
     }
@@ -157,7 +156,10 @@ final class ForeignInputTest {
     void anOriginThatIsNoneIsToldWithThoseThereAre() {
         var run = plainly(CommandRun.of("migrate", "--from", "nomad"));
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("nomad").contains("karpenter").contains("cluster-autoscaler");
+        assertThat(run.err())
+                .contains("nomad")
+                .contains("karpenter")
+                .contains("cluster-autoscaler");
     }
 
     @Test
@@ -239,20 +241,26 @@ final class ForeignInputTest {
                         cheap, "plan", "-q", "-f", "-", "--what-if", "on-demand", "-o", "json");
 
         assertThat(table.out()).contains("leaves pods waiting");
-        assertThat(json.out()).contains("\"savingPerMonth\" : null").contains("\"leftWaiting\" : 1");
+        assertThat(json.out())
+                .contains("\"savingPerMonth\" : null")
+                .contains("\"leftWaiting\" : 1");
     }
 
     @Test
     void podsThatAreLeftWaitingFailAScriptThatAsksForIt() {
         var problem = POOL + POD.formatted("web", "900") + TYPES;
         assertThat(CommandRun.reading(problem, "simulate", "-q", "-").exitCode()).isZero();
-        assertThat(CommandRun.reading(problem, "simulate", "-q", "--fail-on-waiting", "-").exitCode())
+        assertThat(
+                        CommandRun.reading(problem, "simulate", "-q", "--fail-on-waiting", "-")
+                                .exitCode())
                 .isEqualTo(3);
         assertThat(
                         CommandRun.reading(problem, "plan", "-q", "--fail-on-waiting", "-f", "-")
                                 .exitCode())
                 .isEqualTo(3);
-        assertThat(CommandRun.reading(CLUSTER, "simulate", "-q", "--fail-on-waiting", "-").exitCode())
+        assertThat(
+                        CommandRun.reading(CLUSTER, "simulate", "-q", "--fail-on-waiting", "-")
+                                .exitCode())
                 .isZero();
     }
 
@@ -304,7 +312,9 @@ final class ForeignInputTest {
 
     @Test
     void controlCharactersOfAFileDoNotReachTheTerminal() {
-        var hostile = CLUSTER.replace("kind: NodePool\n", "kind: \"No\\u001b]0;owned\\u0007\\u009bdePool\"\n");
+        var hostile =
+                CLUSTER.replace(
+                        "kind: NodePool\n", "kind: \"No\\u001b]0;owned\\u0007\\u009bdePool\"\n");
         for (var format : new String[] {"table", "json", "yaml"}) {
             var run = CommandRun.reading(hostile, "simulate", "-o", format, "-");
             assertThat(run.out() + run.err()).doesNotContain("\u001b", "\u0007", "\u009b");
@@ -326,8 +336,7 @@ final class ForeignInputTest {
     @Test
     void theAdviceOfASimulationWasTried() {
         var limited =
-                CLUSTER.replace(
-                        "spec:\n  template:", "spec:\n  limits: {cpu: 1}\n  template:");
+                CLUSTER.replace("spec:\n  template:", "spec:\n  limits: {cpu: 1}\n  template:");
         var run = plainly(CommandRun.reading(limited, "simulate", "-q", "-"));
         assertThat(run.out())
                 .contains("=> NodePool general: raise the limit of cpu to 4")
@@ -338,9 +347,13 @@ final class ForeignInputTest {
     void aPodBehindASchedulingGateNamesTheGate() {
         var gated =
                 CLUSTER.replace(
-                        "spec:\n  containers", "spec:\n  schedulingGates: [{name: shop.example/quota}]\n  containers")
+                                "spec:\n  containers",
+                                "spec:\n  schedulingGates: [{name: shop.example/quota}]\n  containers")
                         .replace("reason: Unschedulable", "reason: SchedulingGated");
-        var run = plainly(CommandRun.reading(gated, "explain", "pod/web", "-n", "shop", "-q", "-f", "-"));
+        var run =
+                plainly(
+                        CommandRun.reading(
+                                gated, "explain", "pod/web", "-n", "shop", "-q", "-f", "-"));
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .contains("scheduling gate shop.example/quota holds it back")
@@ -357,9 +370,11 @@ final class ForeignInputTest {
 
     /// Two nodes, each with a pod that must not be disturbed.
     private String kept() {
-        var text = new StringBuilder(POOL + "status: {conditions: [{type: Ready, status: \"True\"}]}\n");
+        var text =
+                new StringBuilder(
+                        POOL + "status: {conditions: [{type: Ready, status: \"True\"}]}\n");
         for (var name : new String[] {"a", "b"}) {
-            text.append(NODE.formatted(name));
+            text.append(node(name));
         }
         try {
             return Files.writeString(directory.resolve("kept.yaml"), text + TYPES).toString();
@@ -368,8 +383,8 @@ final class ForeignInputTest {
         }
     }
 
-    private static final String NODE =
-            """
+    private static String node(String name) {
+        return """
             ---
             apiVersion: karpenter.sh/v1
             kind: NodeClaim
@@ -416,5 +431,7 @@ final class ForeignInputTest {
               nodeName: node-%1$s
               containers: [{name: main, resources: {requests: {cpu: 1}}}]
             status: {phase: Running}
-            """;
+            """
+                .formatted(name);
+    }
 }

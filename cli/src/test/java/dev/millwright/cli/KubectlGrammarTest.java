@@ -11,7 +11,6 @@ import dev.millwright.world.http.WorldThread;
 import dev.millwright.world.store.ApiStore;
 import dev.millwright.world.time.Agenda;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -41,10 +41,7 @@ class LivePricesTest {
 
     @Test
     void pricesAreThoseOfTheAccountAndNoEstimates() {
-        var run =
-                run(
-                        Site.in("us-east-1a"),
-                        "simulate", "--prices", "aws", "-o", "json", "-");
+        var run = run(Site.in("us-east-1a"), "simulate", "--prices", "aws", "-o", "json", "-");
 
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(asked).containsExactly("us-east-1", "closed");
@@ -60,7 +57,10 @@ class LivePricesTest {
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err())
-                .contains("AWS does not tell its prices", "on-demand prices", "leave --prices aws out")
+                .contains(
+                        "AWS does not tell its prices",
+                        "on-demand prices",
+                        "leave --prices aws out")
                 .doesNotContain("software.amazon");
         assertThat(asked).endsWith("closed");
     }

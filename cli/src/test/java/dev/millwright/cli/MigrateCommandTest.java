@@ -50,7 +50,8 @@ final class MigrateCommandTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.err()).isEmpty();
         assertThat(run.out())
-                .startsWith("{\n  \"apiVersion\" : \"v1\",\n  \"kind\" : \"List\",\n  \"items\" : [ {")
+                .startsWith(
+                        "{\n  \"apiVersion\" : \"v1\",\n  \"kind\" : \"List\",\n  \"items\" : [ {")
                 .contains("\"objects\" : [")
                 .contains("\"warnings\" : [")
                 .contains("\"kind\" : \"injected\"")

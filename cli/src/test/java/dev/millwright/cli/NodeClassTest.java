@@ -144,7 +144,8 @@ class NodeClassTest {
 
         assertThat(Double.parseDouble(Site.at(run, "before/pricePerHour"))).isLessThan(0.000_001);
         assertThat(run.err())
-                .contains("how many machines its capacity reservations still hold (none is assumed)");
+                .contains(
+                        "how many machines its capacity reservations still hold (none is assumed)");
     }
 
     @Test

@@ -48,7 +48,11 @@ class RegionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"eu-west-1a, eu-west-1", "ap-northeast-2c, ap-northeast-2", "us-gov-west-1b, us-gov-west-1"})
+    @CsvSource({
+        "eu-west-1a, eu-west-1",
+        "ap-northeast-2c, ap-northeast-2",
+        "us-gov-west-1b, us-gov-west-1"
+    })
     void newNodesAreBoughtInTheRegionOfTheOthers(String zone, String region) {
         var run = Site.in(zone).run("simulate", "-", "-o", "json");
 
@@ -102,7 +106,8 @@ class RegionTest {
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
                 .contains("Node node-a")
-                .contains("the zone \"eu-west-1q\" is unknown: eu-west-1 has eu-west-1a, eu-west-1b")
+                .contains(
+                        "the zone \"eu-west-1q\" is unknown: eu-west-1 has eu-west-1a, eu-west-1b")
                 .contains("--prices FILE");
     }
 
@@ -143,7 +148,9 @@ class RegionTest {
         var both =
                 Site.in("eu-west-1a").yaml()
                         + "\n---\napiVersion: v1\n"
-                        + String.join("\n", second).replace("node-a", "node-b").replace("i-a", "i-b");
+                        + String.join("\n", second)
+                                .replace("node-a", "node-b")
+                                .replace("i-a", "i-b");
 
         var run = CommandRun.reading(both, "simulate", "-");
 

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -132,7 +133,7 @@ class ScenarioExamplesTest {
         }
     }
 
-    private static TreeSet<String> workloadsOf(String pool, List<BoughtNode> nodes) {
+    private static Set<String> workloadsOf(String pool, List<BoughtNode> nodes) {
         var workloads = new TreeSet<String>();
         nodes.stream()
                 .filter(node -> node.pool().equals(pool))

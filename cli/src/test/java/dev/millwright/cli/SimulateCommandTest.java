@@ -104,7 +104,7 @@ class SimulateCommandTest {
                 .contains("cost: $0.2500 an hour, $183 a month")
                 .contains(
                         "    1  default   small  a     on-demand  0.2500    0.2500  ########..  75%"
-                            + "  #####.....  50%     2\n")
+                                + "  #####.....  50%     2\n")
                 .contains("\n  2 pods of default/huge-...\n")
                 .contains("it asks for cpu 64, the nearest type lacks cpu 62\n")
                 .contains("=> Pod default/huge-1: ask for at most 2 of cpu");
@@ -115,8 +115,10 @@ class SimulateCommandTest {
         var run = CommandRun.reading(PROBLEM, "simulate", "-");
         assertThat(run.err())
                 .isEqualTo(
-                        "millwright: reading -\n"
-                            + "millwright: planning for 4 of 4 pods over 1 instance types\n");
+                        """
+                        millwright: reading -
+                        millwright: planning for 4 of 4 pods over 1 instance types
+                        """);
     }
 
     @Test
@@ -132,12 +134,14 @@ class SimulateCommandTest {
         var file = directory.resolve("pool.yaml");
         Files.writeString(
                 file,
-                "apiVersion: karpenter.sh/v1\n"
-                    + "kind: NodePool\n"
-                    + "metadata: {name: default}\n"
-                    + "spec:\n"
-                    + "  limits: {cpu: 12x}\n"
-                    + "  template: {spec: {}}\n");
+                """
+                apiVersion: karpenter.sh/v1
+                kind: NodePool
+                metadata: {name: default}
+                spec:
+                  limits: {cpu: 12x}
+                  template: {spec: {}}
+                """);
         var run = CommandRun.of("simulate", "-q", file.toString());
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out()).isEmpty();
@@ -219,7 +223,7 @@ class SimulateCommandTest {
         assertThat(run.err())
                 .endsWith(
                         "millwright: left out 1 object of kinds a plan does not look at: Secret"
-                            + " 1\n");
+                                + " 1\n");
     }
 
     @Test

@@ -107,10 +107,7 @@ record Site(String zone, String type, String nodeClass) {
                                     fields.getOrDefault(step, new Value.Nothing(position));
                             case Value.Sequence(_, var elements) ->
                                     elements.get(Integer.parseInt(step));
-                            case Value.Text _,
-                                    Value.Numeral _,
-                                    Value.Flag _,
-                                    Value.Nothing _ ->
+                            case Value.Text _, Value.Numeral _, Value.Flag _, Value.Nothing _ ->
                                     value;
                         };
             }

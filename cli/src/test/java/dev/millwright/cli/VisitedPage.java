@@ -54,7 +54,7 @@ final class VisitedPage implements AutoCloseable {
                         (_, _, _) -> 0,
                         (_, _, _) -> 0,
                         DemoWorld::of,
-                        CommandRun::noAws);
+                        CommandRun.NO_AWS);
         return Main.commandLine(terminal, parts, _ -> {}).execute(arguments);
     }
 

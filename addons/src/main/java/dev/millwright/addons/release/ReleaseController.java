@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 
 /// Keeps one release on one cluster as its HelmReleaseProxy says, and takes it away with the proxy.
@@ -96,9 +97,8 @@ public final class ReleaseController implements Controller {
                         "references of %s to other namespaces".formatted(key),
                         Effect.Ask.Touch.READS,
                         () ->
-                                ports.references().refusal(from, referred) instanceof String why
-                                        ? why
-                                        : "",
+                                Objects.requireNonNullElse(
+                                        ports.references().refusal(from, referred), ""),
                         why ->
                                 why.isEmpty()
                                         ? allowed(view, proxy, now)

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -158,7 +159,7 @@ public final class ApplyController implements Controller {
                 new Effect.Ask<>(
                         "references of an apply to other namespaces",
                         Effect.Ask.Touch.READS,
-                        () -> references.refusal(from, referred) instanceof String why ? why : "",
+                        () -> Objects.requireNonNullElse(references.refusal(from, referred), ""),
                         why ->
                                 why.isEmpty()
                                         ? then.get()

@@ -105,7 +105,9 @@ final class ClusterState {
                                 Tree.of("name", place.secret().name())
                                         .put("namespace", place.namespace())
                                         .put("labels", labels(place).put(MOVED, ""))
-                                        .put("annotations", owner.annotations().put("encoding", "gzip")))
+                                        .put(
+                                                "annotations",
+                                                owner.annotations().put("encoding", "gzip")))
                         .put(
                                 "data",
                                 Tree.of("tfstate", Base64.getEncoder().encodeToString(packed)));

@@ -78,8 +78,7 @@ record StatePlace(String namespace, String workspace, String suffix) {
             String workspace) {
         return backend != null || key.namespace().isEmpty()
                 ? null
-                : new StatePlace(
-                        manager, workspace, label(key.namespace() + "-" + OUR_SUFFIX));
+                : new StatePlace(manager, workspace, label(key.namespace() + "-" + OUR_SUFFIX));
     }
 
     /// Whether the labels that Terraform's backend writes say the same.

@@ -70,7 +70,8 @@ public record RunOrder(
 
     /// @param entrypoint folder within the module, empty for its root
     /// @param backendFile bare attributes for the backend, empty for none
-    /// @param isConfigOfCluster whether the config has no namespace, so that an administrator wrote it
+    /// @param isConfigOfCluster whether the config has no namespace, so that an administrator wrote
+    ///   it
     /// @param knownChecksum of the folder that was last initialised, as the status tells it
     public record Options(
             String entrypoint,

@@ -205,8 +205,8 @@ final class MachineTreeTest {
         assertThat(message(kind, "workers"))
                 .isEqualTo(
                         "WorkspaceTemplate eks-node-template asks for ${cluster_name}, and"
-                            + " namespace shop has 2 Clusters (shed, shop); name the Cluster in the"
-                            + " label cluster.x-k8s.io/cluster-name");
+                                + " namespace shop has 2 Clusters (shed, shop); name the Cluster in the"
+                                + " label cluster.x-k8s.io/cluster-name");
 
         yard.patch(
                 kind,

@@ -28,12 +28,7 @@ final class MeteredRunsTest {
     private static RunOrder order() {
         return new RunOrder(
                 new RunOrder.Target(
-                        "u",
-                        "workspace",
-                        new ObjectName("", "x"),
-                        new From("", "", ""),
-                        "x",
-                        1),
+                        "u", "workspace", new ObjectName("", "x"), new From("", "", ""), "x", 1),
                 RunOrder.Aim.DESTROY,
                 new RunOrder.Module.Inline(),
                 new TreeMap<>(),

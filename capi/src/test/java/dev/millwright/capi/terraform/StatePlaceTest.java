@@ -2,6 +2,8 @@ package dev.millwright.capi.terraform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.millwright.capi.workspace.RunOrder;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ResourceType;
@@ -13,8 +15,6 @@ import org.junit.jupiter.api.Test;
 
 import java.time.InstantSource;
 import java.util.List;
-
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 /// Where states are kept, and whose they are.
 final class StatePlaceTest {
@@ -65,8 +65,7 @@ final class StatePlaceTest {
 
     @Test
     void theThreeThatSharedOneNameHaveThree() {
-        var names =
-                List.of(LEFT, RIGHT, WHOLE).stream().map(each -> place(each).secret()).toList();
+        var names = List.of(LEFT, RIGHT, WHOLE).stream().map(each -> place(each).secret()).toList();
         assertThat(names).doesNotHaveDuplicates();
         assertThat(StatePlace.earlier(null, MANAGER, LEFT, "db"))
                 .extracting(each -> each == null ? null : each.secret())

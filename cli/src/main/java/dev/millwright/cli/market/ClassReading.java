@@ -100,8 +100,7 @@ final class ClassReading {
             unknown.add("its capacity reservations (none is assumed)");
         }
         if (!facts.reservations().isEmpty()) {
-            unknown.add(
-                    "how many machines its capacity reservations still hold (none is assumed)");
+            unknown.add("how many machines its capacity reservations still hold (none is assumed)");
         }
         if (nodeClass.spec().placementGroupSelector() != null) {
             unknown.add("its placement group (every type is assumed to fit)");
@@ -128,12 +127,7 @@ final class ClassReading {
 
     private static List<Subnet> everywhere(Ec2Region region) {
         return region.zoneIds().entrySet().stream()
-                .map(
-                        zone ->
-                                new Subnet(
-                                        "assumed-" + zone.getKey(),
-                                        zone.getKey(),
-                                        zone.getValue()))
+                .map(zone -> new Subnet("assumed-" + zone.getKey(), zone.getKey(), zone.getValue()))
                 .toList();
     }
 }

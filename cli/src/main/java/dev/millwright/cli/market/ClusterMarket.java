@@ -5,6 +5,7 @@ import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.StateNode;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.LabelVocabulary;
+import dev.millwright.core.label.Requirement;
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.kube.snapshot.PoolCatalogues;
 import dev.millwright.kube.snapshot.PriceOrigins;
@@ -60,18 +61,17 @@ public final class ClusterMarket implements PoolCatalogues {
 
     private static boolean asksForEc2(NodePool pool) {
         return pool.template().requirements().stream()
-                .anyMatch(
-                        requirement ->
-                                Ec2Labels.VOCABULARY.wellKnown().contains(requirement.key())
-                                                && !LabelVocabulary.CORE
-                                                        .wellKnown()
-                                                        .contains(requirement.key())
-                                        || RegionSearch.isListing(requirement, LabelKeys.ZONE)
-                                                && requirement.values().stream()
-                                                        .anyMatch(
-                                                                zone ->
-                                                                        Ec2Region.ofZone(zone)
-                                                                                != null));
+                .anyMatch(each -> isOfEc2sVocabulary(each.key()) || listsZonesOfEc2(each));
+    }
+
+    private static boolean isOfEc2sVocabulary(String key) {
+        return Ec2Labels.VOCABULARY.wellKnown().contains(key)
+                && !LabelVocabulary.CORE.wellKnown().contains(key);
+    }
+
+    private static boolean listsZonesOfEc2(Requirement requirement) {
+        return RegionSearch.isListing(requirement, LabelKeys.ZONE)
+                && requirement.values().stream().anyMatch(zone -> Ec2Region.ofZone(zone) != null);
     }
 
     private Answer kwok(Cluster cluster) {
@@ -82,7 +82,8 @@ public final class ClusterMarket implements PoolCatalogues {
                 byPool,
                 KwokCatalogue.VOCABULARY,
                 PriceOrigins.OWN,
-                List.of("machines and prices are the generic ones of kwok, as all pools name its class"));
+                List.of(
+                        "machines and prices are the generic ones of kwok, as all pools name its class"));
     }
 
     @Override

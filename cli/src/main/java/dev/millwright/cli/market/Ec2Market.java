@@ -169,7 +169,8 @@ final class Ec2Market {
         sales.rows().sequencedValues().forEach(row -> infos.add(CatalogueRow.info(row)));
         var types = new KnownTypes(TypeTables.load());
         types.acceptTypes(new Asked.Told<>(infos));
-        types.acceptZones(new Asked.Told<SequencedMap<String, SortedSet<String>>>(sales.zonesByType()));
+        types.acceptZones(
+                new Asked.Told<SequencedMap<String, SortedSet<String>>>(sales.zonesByType()));
         return types;
     }
 
@@ -185,11 +186,14 @@ final class Ec2Market {
             var spot = book.acceptSpot(book.spotAnswer(door.ec2(), now));
             var silence = market.silence();
             var onDemand =
-                    silence == null ? book.acceptOnDemand(book.onDemandAnswer(door.pricing())) : null;
+                    silence == null
+                            ? book.acceptOnDemand(book.onDemandAnswer(door.pricing()))
+                            : null;
             refuse(Stream.of(spot, onDemand).filter(Objects::nonNull).toList());
             if (silence != null) {
                 notes.add(
-                        "on-demand prices are those of the catalogue, because %s".formatted(silence));
+                        "on-demand prices are those of the catalogue, because %s"
+                                .formatted(silence));
             }
         }
         var asked = book.prices();

@@ -34,8 +34,8 @@ final class KnownPlaces {
     }
 
     /// @return what is odd and stops nothing
-    /// @throws DocumentException with every node and class that lies in an unknown zone, or is of an
-    ///   unknown type
+    /// @throws DocumentException with every node and class that lies in an unknown zone, or is of
+    ///   an unknown type
     List<String> check(Collection<Ec2NodeClass> classes) {
         cluster.snapshot().nodes().stream().filter(StateNode::isManaged).forEach(this::node);
         for (var nodeClass : classes) {
@@ -81,7 +81,8 @@ final class KnownPlaces {
         var capacityType =
                 node.labels()
                         .getOrDefault(LabelKeys.CAPACITY_TYPE, LabelKeys.CAPACITY_TYPE_ON_DEMAND);
-        var isPriced = list != null && list.price(type, zone == null ? "" : zone, capacityType) != null;
+        var isPriced =
+                list != null && list.price(type, zone == null ? "" : zone, capacityType) != null;
         if (!sales.described().contains(type) && !isPriced) {
             fault(
                     name,

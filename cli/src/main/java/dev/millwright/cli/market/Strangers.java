@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
-/// Machines that run and that no catalogue describes. A list of prices may tell what they cost; none
-/// more of them is ever bought.
+/// Machines that run and that no catalogue describes. A list of prices may tell what they cost;
+/// none more of them is ever bought.
 final class Strangers {
 
     private Strangers() {}
@@ -44,8 +44,7 @@ final class Strangers {
         return new InstanceType(
                 name,
                 Requirements.ofLabels(node.labels()),
-                List.of(
-                        Offering.of(zone, capacityType, price == null ? 0 : price).unavailable()),
+                List.of(Offering.of(zone, capacityType, price == null ? 0 : price).unavailable()),
                 node.capacity(),
                 Overhead.NONE);
     }

@@ -1,6 +1,5 @@
 package dev.millwright.cli.plan;
 
-import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.DaemonSet;
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.cluster.Snapshot;

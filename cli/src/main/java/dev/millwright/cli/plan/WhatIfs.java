@@ -40,7 +40,7 @@ public final class WhatIfs {
     /// A change and what came of it, beside what would come without.
     ///
     /// @param leftWaiting pods that wait with the change and would not without; while there are
-    ///     some, a lower price is an outage and no saving
+    ///   some, a lower price is an outage and no saving
     public record Tried(WhatIf change, Forecast forecast, double cheaperPerMonth, int leftWaiting) {
 
         /// What the change saves a month, less than nothing where it costs more; null where pods
@@ -55,7 +55,8 @@ public final class WhatIfs {
     /// @throws IllegalArgumentException when it names none
     public static List<WhatIf> parse(String text, ForecastProblem problem) {
         if (text.startsWith(FAMILIES) && text.length() > FAMILIES.length()) {
-            return List.of(families(List.of(text.substring(FAMILIES.length()).split(",", -1)), problem));
+            return List.of(
+                    families(List.of(text.substring(FAMILIES.length()).split(",", -1)), problem));
         }
         if (text.startsWith(WITHOUT) && text.length() > WITHOUT.length()) {
             return List.of(daemonSet(text.substring(WITHOUT.length()), problem));
@@ -107,13 +108,17 @@ public final class WhatIfs {
 
     private static WhatIf daemonSet(String name, ForecastProblem problem) {
         var sets = problem.provisioning().snapshot().daemonSets();
-        var meant = sets.stream().filter(set -> WhatIf.WithoutDaemonSet.isNamed(set, name)).toList();
+        var meant =
+                sets.stream().filter(set -> WhatIf.WithoutDaemonSet.isNamed(set, name)).toList();
         if (meant.isEmpty()) {
             throw new IllegalArgumentException(
                     "there is no DaemonSet %s; there are %s"
                             .formatted(
                                     name,
-                                    listed(sets.stream().map(set -> set.name().toString()).toList())));
+                                    listed(
+                                            sets.stream()
+                                                    .map(set -> set.name().toString())
+                                                    .toList())));
         }
         if (meant.stream().anyMatch(WhatIfs::isSystem)) {
             throw new IllegalArgumentException(

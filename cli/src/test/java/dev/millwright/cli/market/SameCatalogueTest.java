@@ -50,15 +50,9 @@ class SameCatalogueTest {
                         NOON);
         var answer =
                 market.of(
-                        new Cluster(
-                                "test",
-                                Snapshot.EMPTY,
-                                List.of(pool()),
-                                List.of(),
-                                List.of()));
+                        new Cluster("test", Snapshot.EMPTY, List.of(pool()), List.of(), List.of()));
 
         assertThat(answer.byPool().get("general"))
-                .containsExactlyElementsOf(
-                        Ec2Catalogue.load().instanceTypes(Ec2Settings.DEFAULT));
+                .containsExactlyElementsOf(Ec2Catalogue.load().instanceTypes(Ec2Settings.DEFAULT));
     }
 }

@@ -61,7 +61,9 @@ public final class Drift {
                 if (!outcome.isEveryoneHoused()) {
                     kept.put(candidate.name(), new KeepReason.PodsHomeless(outcome.homeless()));
                 } else if (replacements == null) {
-                    kept.put(candidate.name(), new KeepReason.NoCheaperSpot(candidate.pricePerHour()));
+                    kept.put(
+                            candidate.name(),
+                            new KeepReason.NoCheaperSpot(candidate.pricePerHour()));
                 } else {
                     allowances.take(candidate.nodePool());
                     command =

@@ -315,7 +315,8 @@ public sealed interface KeepReason {
         return getClass().getSimpleName();
     }
 
-    /// Why, without what differs from node to node: nodes that stay for one cause are told together.
+    /// Why, without what differs from node to node: nodes that stay for one cause are told
+    /// together.
     default String cause() {
         return explain();
     }

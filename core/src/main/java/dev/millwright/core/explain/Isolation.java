@@ -66,9 +66,7 @@ public record Isolation(SchedulingProblem problem, Pod pod) {
 
     /// Whether the pool's taints keep the pod off and should: it does not ask for these nodes.
     boolean isKeptOff(NodePool pool) {
-        var taint =
-                Taint.firstUntolerated(
-                        pool.template().taints(), pod.placement().tolerations());
+        var taint = Taint.firstUntolerated(pool.template().taints(), pod.placement().tolerations());
         return taint != null && !isInvited(taint);
     }
 
@@ -141,8 +139,6 @@ public record Isolation(SchedulingProblem problem, Pod pod) {
                         type ->
                                 pod.requests().names().stream()
                                         .filter(name -> !ORDINARY.contains(name))
-                                        .allMatch(
-                                                name ->
-                                                        !type.capacity().amount(name).isZero()));
+                                        .allMatch(name -> !type.capacity().amount(name).isZero()));
     }
 }

@@ -115,8 +115,7 @@ public final class NodeExplainer {
     }
 
     /// @param node the only one that is looked at; null for all
-    private static Decision decide(
-            DisruptionProblem with, Method method, @Nullable String node) {
+    private static Decision decide(DisruptionProblem with, Method method, @Nullable String node) {
         var candidacy = MethodCase.candidacy(with, method, DisruptionOptions.NONE);
         return new MethodCase(with, method, DisruptionOptions.NONE, MethodCase.Memory.NONE)
                 .decide(node == null ? candidacy : only(candidacy, node));

@@ -111,9 +111,7 @@ public final class PodExplainer {
             }
         }
         var nodeName = pod.state().nodeName();
-        return nodeName == null
-                ? new Verdict.NotOurs(notOurs(pod))
-                : new Verdict.Settled(nodeName);
+        return nodeName == null ? new Verdict.NotOurs(notOurs(pod)) : new Verdict.Settled(nodeName);
     }
 
     private static String notOurs(Pod pod) {
@@ -157,7 +155,7 @@ public final class PodExplainer {
     }
 
     /// @param opensIsolation whether changes are looked at that let the pod in where nodes are set
-    ///     apart
+    ///   apart
     private List<Found<Change, Boolean>> search(
             Pod pod, WaitReason reason, boolean opensIsolation, int trialsMax) {
         var isolation = new Isolation(problem, pod);

@@ -32,7 +32,7 @@ public record PodExplanation(ObjectName pod, Verdict verdict, @Nullable Fix fix)
     /// Changes that, made together, give the pod a place: planning with them was tried.
     ///
     /// @param extraPerHour what new nodes then cost more than they would without the changes; less
-    ///     than nothing where they cost less
+    ///   than nothing where they cost less
     public record Way(List<Change> changes, double extraPerHour) {
         public Way {
             changes = List.copyOf(changes);

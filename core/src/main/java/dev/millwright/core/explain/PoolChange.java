@@ -140,7 +140,8 @@ public sealed interface PoolChange extends Change {
         @Override
         public double effort() {
             var cpu = limits.amount(Resources.CPU).toDouble() + limits.names().size();
-            return Effort.BOUND + Math.min(0.01, Math.log1p(cpu) / 10_000); // The lower raise first.
+            return Effort.BOUND
+                    + Math.min(0.01, Math.log1p(cpu) / 10_000); // The lower raise first.
         }
 
         @Override

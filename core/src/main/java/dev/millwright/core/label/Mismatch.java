@@ -35,8 +35,7 @@ public sealed interface Mismatch {
     }
 
     /// A known key that was perhaps meant: one with the same name behind the slash, else one that
-    /// contains the unknown key or ends like it, else one that a slip of the pen or two made of
-    /// it.
+    /// contains the unknown key or ends like it, else one that a slip of the pen or two made of it.
     static @Nullable String hint(String key, Set<String> wellKnown, Set<String> defined) {
         var suffix = key.substring(key.indexOf('/') + 1);
         var candidates = new ArrayList<>(new TreeSet<>(wellKnown));

@@ -18,8 +18,7 @@ public final class Slips {
     /// counts: `a` is not a slip of `b`, and `arm64` none of `amd64`.
     public static boolean isLikely(String one, String other) {
         var length = Math.max(one.length(), other.length());
-        return !one.equals(other)
-                && between(one, other) <= Math.min(SLIPS_MAX, length / 3);
+        return !one.equals(other) && between(one, other) <= Math.min(SLIPS_MAX, length / 3);
     }
 
     /// The word that was most likely meant, by the fewest slips and then by name; null where none

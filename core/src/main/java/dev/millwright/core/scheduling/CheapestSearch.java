@@ -75,8 +75,7 @@ final class CheapestSearch {
 
         /// Cheaper is: places all the pods the other places, and more of them or for less.
         boolean isCheaperThan(Solution other) {
-            return placesAllOf(other)
-                    && (waiting() < other.waiting() || saved(other) > TOLERANCE);
+            return placesAllOf(other) && (waiting() < other.waiting() || saved(other) > TOLERANCE);
         }
 
         /// Better is cheaper, or the same price on fewer nodes.

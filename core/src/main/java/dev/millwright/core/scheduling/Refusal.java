@@ -96,8 +96,7 @@ public sealed interface Refusal {
             case MinValues(var key, var wanted, var found) ->
                     "minValues of \"%s\" is %d, but the instance types left have only %d"
                             .formatted(key, wanted, found);
-            case NoTypesLeft() ->
-                    "nodepool requirements filtered out all available instance types";
+            case NoTypesLeft() -> "nodepool requirements filtered out all available instance types";
         };
     }
 

@@ -46,12 +46,7 @@ final class RefusalFinder {
         }
         pass.problem()
                 .poolsWithoutTypes()
-                .forEach(
-                        name ->
-                                refusals.add(
-                                        new PoolRefusal(
-                                                name,
-                                                new Refusal.NoTypesLeft())));
+                .forEach(name -> refusals.add(new PoolRefusal(name, new Refusal.NoTypesLeft())));
         return List.copyOf(refusals);
     }
 

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Improves a packing by taking a few bins apart and solving what was in them to the end. A fleet
 /// that it leaves alone has no few bins that could be cheaper, or fewer, by themselves.
@@ -154,7 +155,7 @@ final class Repacking {
             FleetModel model,
             List<Chosen> better,
             List<Integer> bins,
-            HashMap<Integer, Integer> before,
+            Map<Integer, Integer> before,
             double price) {
         before.keySet().stream().sorted().forEach(fleet::take);
         var after = put(model, better, bins);

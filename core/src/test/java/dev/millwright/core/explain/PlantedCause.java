@@ -86,9 +86,13 @@ enum PlantedCause {
 
         Draft(long seed) {
             this.chance = new SplittableRandom(seed);
-            this.web = pod("web", (chance.nextInt(1, 8) * 250) + "m").memory("1Gi").label("app", "web");
+            this.web =
+                    pod("web", (chance.nextInt(1, 8) * 250) + "m")
+                            .memory("1Gi")
+                            .label("app", "web");
             for (var family : List.of("c5", "m5", "r5")) {
-                for (var size : List.of("large", "xlarge", "2xlarge").subList(0, chance.nextInt(1, 4))) {
+                for (var size :
+                        List.of("large", "xlarge", "2xlarge").subList(0, chance.nextInt(1, 4))) {
                     types.add(type(family + "." + size, "amd64", size).build());
                 }
             }
@@ -149,7 +153,9 @@ enum PlantedCause {
             switch (cause) {
                 case MISTYPED_KEY -> {
                     var wrong = "topology.kubernetes.io/" + mistyped("zone", Set.of());
-                    mendOf(chance.nextBoolean() ? wrong : wrong.substring(wrong.indexOf('/') + 1), zone());
+                    mendOf(
+                            chance.nextBoolean() ? wrong : wrong.substring(wrong.indexOf('/') + 1),
+                            zone());
                 }
                 case MISTYPED_OWN_KEY -> {
                     general = general.label("shop.example/tier", "gold");
@@ -191,8 +197,7 @@ enum PlantedCause {
                     topics.add("taint team");
                 }
                 case TAINT_OF_CHOSEN_POOL -> {
-                    parts.add(
-                            nodePool("team-c").taint(taint("team", "c")).label("team", "c"));
+                    parts.add(nodePool("team-c").taint(taint("team", "c")).label("team", "c"));
                     if (chance.nextBoolean()) {
                         ask("team", "c");
                     } else {
@@ -212,7 +217,11 @@ enum PlantedCause {
                 case NODE_LIMIT -> {
                     general = general.limit("nodes", "1");
                     parts.add(
-                            node("full").pool("general").label("team", "shop").cpu("1").podSlots(1));
+                            node("full")
+                                    .pool("general")
+                                    .label("team", "shop")
+                                    .cpu("1")
+                                    .podSlots(1));
                     parts.add(pod("old", "1").onNode("full"));
                     topics.add("limits general");
                 }

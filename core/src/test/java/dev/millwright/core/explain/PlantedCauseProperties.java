@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/// Of one cause that was planted, the first advice speaks.
+/// The first advice names the one cause that was planted.
 final class PlantedCauseProperties {
 
     /// 240 of what keeps pods waiting, 60 of what keeps nodes.
@@ -25,6 +25,8 @@ final class PlantedCauseProperties {
 
     private static final int NODE_CASES = 60;
     private static final double NAMED_SHARE = 0.95;
+    private static final List<PlantedCause> CAUSES = List.of(PlantedCause.values());
+    private static final List<PlantedGuard> GUARDS = List.of(PlantedGuard.values());
 
     private record Case(Planted planted, PodExplanation explanation) {
 
@@ -71,23 +73,21 @@ final class PlantedCauseProperties {
                             planted,
                             explanation.verdict(),
                             ways().stream()
-                                    .map(
-                                            way ->
-                                                    way.changes().stream()
-                                                            .map(Change::describe)
-                                                            .collect(Collectors.joining(" and ")))
-                                    .collect(Collectors.joining("; or "))
+                                            .map(
+                                                    way ->
+                                                            way.changes().stream()
+                                                                    .map(Change::describe)
+                                                                    .collect(
+                                                                            Collectors.joining(
+                                                                                    " and ")))
+                                            .collect(Collectors.joining("; or "))
                                     + said());
         }
     }
 
     private static final List<Case> ALL =
             LongStream.range(0, CASES - NODE_CASES)
-                    .mapToObj(
-                            seed ->
-                                    PlantedCause.values()[
-                                            (int) (seed % PlantedCause.values().length)]
-                                            .planted(seed))
+                    .mapToObj(seed -> CAUSES.get((int) (seed % CAUSES.size())).planted(seed))
                     .map(
                             planted ->
                                     new Case(
@@ -98,10 +98,13 @@ final class PlantedCauseProperties {
 
     /// A node that is kept: what was planted, and what is said.
     private record NodeCase(
-            long seed, PlantedGuard guard, DisruptionProblem problem, NodeExplanation.@Nullable Fix fix) {
+            long seed,
+            PlantedGuard guard,
+            DisruptionProblem problem,
+            NodeExplanation.@Nullable Fix fix) {
 
         static NodeCase of(long seed) {
-            var guard = PlantedGuard.values()[(int) (seed % PlantedGuard.values().length)];
+            var guard = GUARDS.get((int) (seed % GUARDS.size()));
             var problem = guard.planted(seed);
             var explanation = new NodeExplainer(problem).explain("a");
             return new NodeCase(
@@ -136,11 +139,7 @@ final class PlantedCauseProperties {
         ALL.stream().filter(each -> !each.isNamed()).forEach(missed::add);
         NODES.stream().filter(each -> !each.isNamed()).forEach(missed::add);
         assertThat(1 - (double) missed.size() / CASES)
-                .as(
-                        () ->
-                                missed.stream()
-                                        .map(Object::toString)
-                                        .collect(Collectors.joining("\n")))
+                .as(() -> missed.stream().map(Object::toString).collect(Collectors.joining("\n")))
                 .isGreaterThanOrEqualTo(NAMED_SHARE);
     }
 

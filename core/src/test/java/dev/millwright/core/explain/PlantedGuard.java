@@ -53,8 +53,7 @@ enum PlantedGuard {
                             : pod);
         }
         switch (this) {
-            case POD_BUDGET ->
-                    fleet.with(disruptionBudget("web", WEB).maxUnavailable("0"));
+            case POD_BUDGET -> fleet.with(disruptionBudget("web", WEB).maxUnavailable("0"));
             case POOL_BUDGET -> fleet.budget("0");
             case GUARDED_NODE -> node = node.annotation(LabelKeys.DO_NOT_DISRUPT, "true");
             case FREEZE ->
@@ -65,7 +64,9 @@ enum PlantedGuard {
                                                     new Freeze("NodePool default", "sale"))));
             case NEVER_CONSOLIDATED ->
                     fleet.pool(
-                            each -> new PoolRules(each.pool(), each.budgets(), null, each.policy()));
+                            each ->
+                                    new PoolRules(
+                                            each.pool(), each.budgets(), null, each.policy()));
             case CONSOLIDATED_WHEN_EMPTY ->
                     fleet.pool(each -> each.withPolicy(PoolRules.Consolidation.WHEN_EMPTY));
             case GUARDED_POD -> {

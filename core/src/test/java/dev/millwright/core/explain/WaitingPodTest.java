@@ -617,7 +617,9 @@ final class WaitingPodTest {
                 cluster.selling(SMALL, LARGE)
                         .with(
                                 nodePool("default").limit("cpu", "2"),
-                                nodePool("team").label("team", "b").requirement(in(LabelKeys.ZONE, "test-zone-1")),
+                                nodePool("team")
+                                        .label("team", "b")
+                                        .requirement(in(LabelKeys.ZONE, "test-zone-1")),
                                 pod("web", "3").nodeSelector(LabelKeys.ZONE, "test-zone-3"));
 
         var explanation =
@@ -647,7 +649,9 @@ final class WaitingPodTest {
 
     @Test
     void theClaimThatIsUnboundIsNamed() {
-        cluster = cluster.selling(SMALL).with(volumeClaim("data").lost(), pod("web", "1").claim("data"));
+        cluster =
+                cluster.selling(SMALL)
+                        .with(volumeClaim("data").lost(), pod("web", "1").claim("data"));
 
         assertThat(told())
                 .endsWith(

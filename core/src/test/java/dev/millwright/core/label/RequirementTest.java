@@ -30,33 +30,42 @@ final class RequirementTest {
     @ParameterizedTest
     @EnumSource
     void anIntersectionHasWhatBothSidesAllow(Sample one) {
-        assertThat(Sample.values()).allSatisfy(other -> {
-            var both = one.requirement().intersection(other.requirement());
+        assertThat(Sample.values())
+                .allSatisfy(
+                        other -> {
+                            var both = one.requirement().intersection(other.requirement());
 
-            assertThat(UNIVERSE).filteredOn(both::has).isEqualTo(one.allowedWith(other));
-        });
+                            assertThat(UNIVERSE)
+                                    .filteredOn(both::has)
+                                    .isEqualTo(one.allowedWith(other));
+                        });
     }
 
     @Tag("A1")
     @ParameterizedTest
     @EnumSource
     void theOrderOfAnIntersectionDoesNotMatter(Sample one) {
-        assertThat(Sample.values()).allSatisfy(other -> {
-            var both = one.requirement().intersection(other.requirement());
+        assertThat(Sample.values())
+                .allSatisfy(
+                        other -> {
+                            var both = one.requirement().intersection(other.requirement());
 
-            assertThat(both).isEqualTo(other.requirement().intersection(one.requirement()));
-        });
+                            assertThat(both)
+                                    .isEqualTo(other.requirement().intersection(one.requirement()));
+                        });
     }
 
     @Tag("A1")
     @ParameterizedTest
     @EnumSource
     void requirementsIntersectExactlyWhenTheirIntersectionIsNotEmpty(Sample one) {
-        assertThat(Sample.values()).allSatisfy(other -> {
-            var intersects = one.requirement().intersects(other.requirement());
+        assertThat(Sample.values())
+                .allSatisfy(
+                        other -> {
+                            var intersects = one.requirement().intersects(other.requirement());
 
-            assertThat(intersects).isEqualTo(!one.allowedWith(other).isEmpty());
-        });
+                            assertThat(intersects).isEqualTo(!one.allowedWith(other).isEmpty());
+                        });
     }
 
     @Tag("A1")
@@ -88,27 +97,33 @@ final class RequirementTest {
     @ParameterizedTest
     @EnumSource
     void minValuesOfOneSideIsKept(Sample one) {
-        assertThat(Sample.values()).allSatisfy(other -> {
-            var left = one.requirement(3).intersection(other.requirement());
-            var right = one.requirement().intersection(other.requirement(3));
+        assertThat(Sample.values())
+                .allSatisfy(
+                        other -> {
+                            var left = one.requirement(3).intersection(other.requirement());
+                            var right = one.requirement().intersection(other.requirement(3));
 
-            assertThat(left.minValues()).isEqualTo(3);
-            assertThat(right.minValues()).isEqualTo(3);
-            assertThat(UNIVERSE).filteredOn(left::has).isEqualTo(one.allowedWith(other));
-        });
+                            assertThat(left.minValues()).isEqualTo(3);
+                            assertThat(right.minValues()).isEqualTo(3);
+                            assertThat(UNIVERSE)
+                                    .filteredOn(left::has)
+                                    .isEqualTo(one.allowedWith(other));
+                        });
     }
 
     @Tag("A3")
     @ParameterizedTest
     @EnumSource
     void theLargerOfTwoMinValuesIsKept(Sample one) {
-        assertThat(Sample.values()).allSatisfy(other -> {
-            var rising = one.requirement(1).intersection(other.requirement(2));
-            var falling = one.requirement(2).intersection(other.requirement(1));
+        assertThat(Sample.values())
+                .allSatisfy(
+                        other -> {
+                            var rising = one.requirement(1).intersection(other.requirement(2));
+                            var falling = one.requirement(2).intersection(other.requirement(1));
 
-            assertThat(rising.minValues()).isEqualTo(2);
-            assertThat(falling.minValues()).isEqualTo(2);
-        });
+                            assertThat(rising.minValues()).isEqualTo(2);
+                            assertThat(falling.minValues()).isEqualTo(2);
+                        });
     }
 
     // Reading ----------------------------------------------------------------------------------
@@ -260,22 +275,24 @@ final class RequirementTest {
     @ParameterizedTest
     @EnumSource
     void nothingIsLostInTheFormOfTheApi(Sample one) {
-        assertThat(Sample.values()).allSatisfy(other -> {
-            var both = one.requirement(2).intersection(other.requirement());
+        assertThat(Sample.values())
+                .allSatisfy(
+                        other -> {
+                            var both = one.requirement(2).intersection(other.requirement());
 
-            var read =
-                    both.selectorRequirements().stream()
-                            .map(
-                                    entry ->
-                                            Requirement.of(
-                                                    entry.key(),
-                                                    entry.operator(),
-                                                    entry.minValues(),
-                                                    entry.values()))
-                            .reduce(Requirement::intersection);
+                            var read =
+                                    both.selectorRequirements().stream()
+                                            .map(
+                                                    entry ->
+                                                            Requirement.of(
+                                                                    entry.key(),
+                                                                    entry.operator(),
+                                                                    entry.minValues(),
+                                                                    entry.values()))
+                                            .reduce(Requirement::intersection);
 
-            assertThat(read).contains(both);
-        });
+                            assertThat(read).contains(both);
+                        });
     }
 
     // Any value --------------------------------------------------------------------------------
@@ -302,15 +319,19 @@ final class RequirementTest {
     @ParameterizedTest
     @EnumSource
     void anyValueOfAnIntersectionIsOneBothAllowOrNone(Sample one) {
-        assertThat(Sample.values()).allSatisfy(other -> {
-            var both = one.requirement().intersection(other.requirement());
+        assertThat(Sample.values())
+                .allSatisfy(
+                        other -> {
+                            var both = one.requirement().intersection(other.requirement());
 
-            var value = both.anyValue();
+                            var value = both.anyValue();
 
-            assertThat(value.isEmpty() || (one.allows(value) && other.allows(value)))
-                    .as("%s of %s", value, both)
-                    .isTrue();
-        });
+                            assertThat(
+                                            value.isEmpty()
+                                                    || (one.allows(value) && other.allows(value)))
+                                    .as("%s of %s", value, both)
+                                    .isTrue();
+                        });
     }
 
     // Aliases ----------------------------------------------------------------------------------

@@ -25,18 +25,25 @@ final class RequirementsTest {
     @ParameterizedTest
     @EnumSource
     void setsThatShareAKeyAreCompatibleWhenAValueIsLeftOrBothAcceptAbsence(Sample existing) {
-        assertThat(Sample.values()).allSatisfy(incoming -> {
-            var isExpected =
-                    !existing.allowedWith(incoming).isEmpty()
-                            || (existing.isContentWithAbsence() && incoming.isContentWithAbsence());
-            var set = Requirements.of(existing.requirement());
+        assertThat(Sample.values())
+                .allSatisfy(
+                        incoming -> {
+                            var isExpected =
+                                    !existing.allowedWith(incoming).isEmpty()
+                                            || (existing.isContentWithAbsence()
+                                                    && incoming.isContentWithAbsence());
+                            var set = Requirements.of(existing.requirement());
 
-            var isStrictly = set.isCompatible(Requirements.of(incoming.requirement()), NOTHING);
-            var isLeniently = set.isCompatible(Requirements.of(incoming.requirement()), Set.of(KEY));
+                            var isStrictly =
+                                    set.isCompatible(
+                                            Requirements.of(incoming.requirement()), NOTHING);
+                            var isLeniently =
+                                    set.isCompatible(
+                                            Requirements.of(incoming.requirement()), Set.of(KEY));
 
-            assertThat(isStrictly).isEqualTo(isExpected);
-            assertThat(isLeniently).isEqualTo(isExpected);
-        });
+                            assertThat(isStrictly).isEqualTo(isExpected);
+                            assertThat(isLeniently).isEqualTo(isExpected);
+                        });
     }
 
     @Tag("A12")
@@ -64,13 +71,15 @@ final class RequirementsTest {
     @ParameterizedTest
     @EnumSource
     void theMismatchIsThereExactlyWhenSetsAreIncompatible(Sample existing) {
-        assertThat(Sample.values()).allSatisfy(incoming -> {
-            var set = Requirements.of(existing.requirement());
-            var other = Requirements.of(incoming.requirement());
+        assertThat(Sample.values())
+                .allSatisfy(
+                        incoming -> {
+                            var set = Requirements.of(existing.requirement());
+                            var other = Requirements.of(incoming.requirement());
 
-            assertThat(set.mismatch(other, NOTHING) == null)
-                    .isEqualTo(set.isCompatible(other, NOTHING));
-        });
+                            assertThat(set.mismatch(other, NOTHING) == null)
+                                    .isEqualTo(set.isCompatible(other, NOTHING));
+                        });
     }
 
     @Tag("A12")

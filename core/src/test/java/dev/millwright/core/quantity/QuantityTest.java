@@ -239,21 +239,27 @@ final class QuantityTest {
     @ParameterizedTest
     @MethodSource("extremes")
     void aSumThatDoesNotFitStaysAtTheLastAmountThatDoes(Quantity one) {
-        assertThat(extremes()).allSatisfy(other -> {
-            var exact = one.toBigDecimal().add(other.toBigDecimal());
+        assertThat(extremes())
+                .allSatisfy(
+                        other -> {
+                            var exact = one.toBigDecimal().add(other.toBigDecimal());
 
-            assertThat(one.plus(other).toBigDecimal()).isEqualByComparingTo(clamped(exact));
-        });
+                            assertThat(one.plus(other).toBigDecimal())
+                                    .isEqualByComparingTo(clamped(exact));
+                        });
     }
 
     @ParameterizedTest
     @MethodSource("extremes")
     void aDifferenceThatDoesNotFitStaysAtTheLastAmountThatDoes(Quantity one) {
-        assertThat(extremes()).allSatisfy(other -> {
-            var exact = one.toBigDecimal().subtract(other.toBigDecimal());
+        assertThat(extremes())
+                .allSatisfy(
+                        other -> {
+                            var exact = one.toBigDecimal().subtract(other.toBigDecimal());
 
-            assertThat(one.minus(other).toBigDecimal()).isEqualByComparingTo(clamped(exact));
-        });
+                            assertThat(one.minus(other).toBigDecimal())
+                                    .isEqualByComparingTo(clamped(exact));
+                        });
     }
 
     private static BigDecimal clamped(BigDecimal exact) {

@@ -74,7 +74,13 @@ final class Notebook {
     void checkUnknown(Field object, String kind) {
         var unknown = new UnknownFields(FieldTable.ofApi());
         unknown.check(object, kind);
-        unknown.found().forEach(each -> check(each.field(), "", "no API has such a field; " + each.advice()));
+        unknown.found()
+                .forEach(
+                        each ->
+                                check(
+                                        each.field(),
+                                        "",
+                                        "no API has such a field; " + each.advice()));
     }
 
     /// How much was said so far.

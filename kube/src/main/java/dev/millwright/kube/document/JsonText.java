@@ -63,7 +63,9 @@ final class JsonText {
             return "found %s here; wanted a value, a name or the end".formatted(unknown.group(1));
         }
         return message.startsWith("Unrecognized token")
-                ? message.replaceFirst(": was expecting.*", "; wanted a value in quotes, a number, true, false or null")
+                ? message.replaceFirst(
+                        ": was expecting.*",
+                        "; wanted a value in quotes, a number, true, false or null")
                 : message.replaceFirst(" at \\[Source:.*", "");
     }
 

@@ -37,6 +37,7 @@ final class ObjectSink implements DocumentSink {
     private final List<Value> unnamed = new ArrayList<>();
 
     private boolean isEmpty = true;
+
     /// A server has dropped what it does not know, and may know more than our table.
     private boolean isFromServer;
 
@@ -194,8 +195,7 @@ final class ObjectSink implements DocumentSink {
         var field = Field.root(label, object, faults);
         var version = kind.onlyVersion();
         if (version != null && !version.equals(apiVersion)) {
-            field.at("apiVersion")
-                    .fault(MIGRATE.formatted(Shortened.of(apiVersion), version));
+            field.at("apiVersion").fault(MIGRATE.formatted(Shortened.of(apiVersion), version));
             return;
         }
         if (!isFromServer) {

@@ -50,12 +50,7 @@ class FieldTableTest {
         var definition = root(definitions.getOrDefault(name, "")).at("spec");
         var kind = definition.at("names").at("kind").text("");
         var schema =
-                definition
-                        .at("versions")
-                        .elements()
-                        .getFirst()
-                        .at("schema")
-                        .at("openAPIV3Schema");
+                definition.at("versions").elements().getFirst().at("schema").at("openAPIV3Schema");
         var missing = new ArrayList<String>();
 
         compare(kind, schema.at("properties"), missing);

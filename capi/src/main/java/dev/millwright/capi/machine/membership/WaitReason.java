@@ -14,7 +14,8 @@ public record WaitReason(String reason, String message) {
     public static @Nullable WaitReason of(View view, ClusterMembership membership) {
         return switch (membership) {
             case ClusterMembership.Independent() -> null;
-            case ClusterMembership.Unknown(var message) -> new WaitReason("ClusterUnknown", message);
+            case ClusterMembership.Unknown(var message) ->
+                    new WaitReason("ClusterUnknown", message);
             case ClusterMembership.Absent(var name) ->
                     new WaitReason("WaitingForCluster", "Cluster %s is not there".formatted(name));
             case ClusterMembership.Member(var cluster) -> ofControlPlane(view, cluster);
@@ -41,7 +42,8 @@ public record WaitReason(String reason, String message) {
         }
         var controlPlane = ClusterParts.controlPlane(view, cluster);
         if (controlPlane == null) {
-            return new WaitReason(CONTROL_PLANE, "CAPTControlPlane %s is not there".formatted(name));
+            return new WaitReason(
+                    CONTROL_PLANE, "CAPTControlPlane %s is not there".formatted(name));
         }
         if (controlPlane.meta().isDeleting()) {
             return new WaitReason(

@@ -42,13 +42,12 @@ public record Ec2Region(String name, SequencedMap<String, String> zoneIds, boole
         zoneIds.forEach(
                 (name, ids) ->
                         regions.put(
-                                name,
-                                new Ec2Region(name, ids, assumed.getOrDefault(name, false))));
+                                name, new Ec2Region(name, ids, assumed.getOrDefault(name, false))));
         return Collections.unmodifiableSequencedMap(regions);
     }
 
-    /// The region of a zone's name, known or not: `eu-west-1b` lies in `eu-west-1`, and so does
-    /// the local zone `eu-west-1-ber-1a`. Null where the name is no zone of AWS.
+    /// The region of a zone's name, known or not: `eu-west-1b` lies in `eu-west-1`, and so does the
+    /// local zone `eu-west-1-ber-1a`. Null where the name is no zone of AWS.
     public static @Nullable String ofZone(String zone) {
         var matcher = ZONE.matcher(zone);
         return matcher.matches() ? matcher.group("region") : null;

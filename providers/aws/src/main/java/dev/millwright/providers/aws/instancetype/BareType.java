@@ -27,8 +27,8 @@ public record BareType(KnownType known, InstanceType type, boolean isFitting) {
                 Compatibility.fits(known.info(), facts) && hasImage(labels, facts));
     }
 
-    /// A machine that none of the images starts on is not for sale. Of a class whose images have not
-    /// been found yet it is unknown.
+    /// A machine that none of the images starts on is not for sale. Of a class whose images have
+    /// not been found yet it is unknown.
     private static boolean hasImage(Requirements labels, ClassFacts facts) {
         return facts.amis().isEmpty() || ImageChoice.of(labels, facts.amis()) != null;
     }

@@ -151,9 +151,7 @@ final class DoctorIT {
                 .filteredOn(check -> check.state() == Check.State.SKIPPED)
                 .hasSize(10)
                 .allMatch(check -> check.found().equals("needs credentials"));
-        assertThat(checks)
-                .extracting(Check::name)
-                .endsWith("definitions", "static-nodes");
+        assertThat(checks).extracting(Check::name).endsWith("definitions", "static-nodes");
     }
 
     @Test

@@ -113,7 +113,7 @@ final class MachineTreeIT {
                 () ->
                         site.get(
                                 "captclusters,captcontrolplanes,captmachinedeployments,captmachinesets,"
-                                    + "captmachines,workspacetemplateapplies,workspaces.tf.upbound.io",
+                                        + "captmachines,workspacetemplateapplies,workspaces.tf.upbound.io",
                                 "-A",
                                 "-o=name"),
                 String::isEmpty);

@@ -54,14 +54,17 @@ final class WholeReleaseIT {
             done
             """;
 
-    private static final String GITHUB =
-            """
+    /// A `gh` that keeps what it is given in a directory.
+    private static String github(Path directory) {
+        return """
             #!/bin/sh
             printf '%%s\\n' "$@" >"%1$s/arguments"
             for word; do
                 [ ! -f "$word" ] || cp "$word" "%1$s/"
             done
-            """;
+            """
+                .formatted(directory);
+    }
 
     private static final Pattern TOP = Pattern.compile("\"digest\":\"(sha256:[0-9a-f]{64})\"");
 
@@ -103,7 +106,7 @@ final class WholeReleaseIT {
     private List<String> environment() throws IOException {
         var java = Path.of(System.getProperty("java.home"));
         var programs = Files.createDirectory(scratch.resolve("programs"));
-        var github = Files.writeString(programs.resolve("gh"), GITHUB.formatted(published));
+        var github = Files.writeString(programs.resolve("gh"), github(published));
         assertThat(github.toFile().setExecutable(true)).isTrue();
         var docker = Files.createDirectory(scratch.resolve("docker"));
         Files.writeString(docker.resolve("config.json"), registry.login());
@@ -192,8 +195,10 @@ final class WholeReleaseIT {
         var image = TOP.matcher(registry.text(Objects.requireNonNull(index)));
         assertThat(image.find()).isTrue();
         var folder = scratch.resolve("registry");
-        var layout = "{\"schemaVersion\":2,\"manifests\":[{\"digest\":\"%s\"}]}";
-        Files.writeString(folder.resolve("index.json"), layout.formatted(image.group(1)));
+        Files.writeString(
+                folder.resolve("index.json"),
+                "{\"schemaVersion\":2,\"manifests\":[{\"digest\":\"%s\"}]}"
+                        .formatted(image.group(1)));
         var archive = scratch.resolve("pulled.tar").toString();
         Shell.run(
                 List.of("tar", "-cf", archive, "-C", folder + "", "index.json", "blobs"),
