@@ -110,12 +110,13 @@ final class CheapestSearch {
     }
 
     Solution search() {
-        return search(turns(), PatternSearch.PATTERNS_MAX);
+        return search(turns(), Set.of(), PatternSearch.PATTERNS_MAX);
     }
 
-    /// One look, for a simulation.
+    /// One look, for a simulation. Pods stay on the nodes where first fit places them: a tighter
+    /// packing of nodes that are there would hold only if kube-scheduler chose the same places.
     Solution simulate() {
-        return search(1, PatternSearch.PATTERNS_SIMULATED_MAX);
+        return search(1, nodePods, PatternSearch.PATTERNS_SIMULATED_MAX);
     }
 
     /// What a small problem was solved by, or null.
@@ -123,12 +124,12 @@ final class CheapestSearch {
         return exact;
     }
 
-    private Solution search(int turns, int patternsMax) {
+    private Solution search(int turns, Set<Integer> kept, int patternsMax) {
         if (firstFit.pass().claims().isEmpty()) {
             return firstFit;
         }
         var best = firstFit;
-        var solved = new ExactSearch(problem, settleDomains(0), firstFit, patternsMax);
+        var solved = new ExactSearch(problem, settleDomains(0), firstFit, kept, patternsMax);
         exact = solved;
         var carried = solved.carriedOut();
         if (carried != null && carried.isBetterThan(best)) {

@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Solves a small problem to the end and carries the fleet out by a pass, under all the rules.
 final class ExactSearch {
@@ -19,21 +20,31 @@ final class ExactSearch {
     private final CompiledProblem problem;
     private final FleetModel model;
     private final List<Integer> pods = new ArrayList<>();
+    private final List<Integer> kept;
     private final Solution settled;
     private final @Nullable Found found;
 
     /// @param settled what each pod wishes and which weight of pool it may have
     /// @param known a fleet that may be improved upon
+    /// @param kept pods that stay where first fit places them; if there are any, the others take
+    ///   new nodes
     /// @param patternsMax how large a model may be
-    ExactSearch(CompiledProblem problem, Solution settled, Solution known, int patternsMax) {
+    ExactSearch(
+            CompiledProblem problem,
+            Solution settled,
+            Solution known,
+            Set<Integer> kept,
+            int patternsMax) {
         this.problem = problem;
         this.settled = settled;
+        this.kept = kept.stream().sorted().toList();
         for (var pod = 0; pod < problem.podCount(); pod++) {
-            if (settled.outcomes().outcome(pod) == FirstFit.Outcome.PLACED) {
+            if (settled.outcomes().outcome(pod) == FirstFit.Outcome.PLACED && !kept.contains(pod)) {
                 pods.add(pod);
             }
         }
-        this.model = new FleetModels(problem).ofGiven(pods, settled);
+        var models = new FleetModels(problem);
+        this.model = kept.isEmpty() ? models.ofGiven(pods, settled) : models.ofNew(pods, settled);
         this.found =
                 PatternSearch.search(
                         model, known.pricePerHour(), known.pass().claims().size(), patternsMax);
@@ -61,6 +72,7 @@ final class ExactSearch {
         }
         var pass = new Pass(problem, new ClaimOrder.LeastRise(), 0);
         var carried = new Solution(pass, new FirstFit(pass));
+        carried.outcomes().place(kept);
         var bins = bins(found.fleet());
         var isAny = true;
         while (isAny) {

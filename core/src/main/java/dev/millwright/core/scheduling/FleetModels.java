@@ -55,6 +55,16 @@ final class FleetModels {
     /// What these pods were given by a pass: so many wishes, and pools no lighter and no heavier
     /// than the one they got.
     FleetModel ofGiven(List<Integer> pods, CheapestSearch.Solution settled) {
+        return ofGiven(pods, settled, true);
+    }
+
+    /// The same of new nodes alone.
+    FleetModel ofNew(List<Integer> pods, CheapestSearch.Solution settled) {
+        return ofGiven(pods, settled, false);
+    }
+
+    private FleetModel ofGiven(
+            List<Integer> pods, CheapestSearch.Solution settled, boolean takesNodes) {
         var weights = new HashMap<Integer, Integer>();
         for (var claim : settled.pass().claims()) {
             for (var pod : claim.pods()) {
@@ -70,7 +80,7 @@ final class FleetModels {
                                         problem.classOf(pod),
                                         settled.outcomes().given(pod),
                                         weights.get(pod)),
-                                _ -> given(pod, settled, weights.get(pod))));
+                                _ -> given(pod, settled, weights.get(pod), takesNodes)));
     }
 
     private FleetModel model(List<Integer> pods, Function<Integer, @Nullable Asked> asked) {
@@ -180,7 +190,11 @@ final class FleetModels {
         return alternatives.length == 1 ? space.and(set, alternatives[0]) : set;
     }
 
-    private Asked given(int pod, CheapestSearch.Solution settled, @Nullable Integer weight) {
+    private Asked given(
+            int pod,
+            CheapestSearch.Solution settled,
+            @Nullable Integer weight,
+            boolean takesNodes) {
         var podClass = pass.podClass(pod);
         var wish = pass.wish(podClass, settled.outcomes().given(pod));
         if (wish == null) {
@@ -206,7 +220,7 @@ final class FleetModels {
         }
         var takes = new boolean[pass.nodes().size()];
         for (var place = 0; place < takes.length; place++) {
-            takes[place] = pass.nodes().get(place).isOpenTo(podClass, wish);
+            takes[place] = takesNodes && pass.nodes().get(place).isOpenTo(podClass, wish);
         }
         return new Asked(podClass, wish, sets, takes);
     }

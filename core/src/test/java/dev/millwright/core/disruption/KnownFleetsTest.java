@@ -205,7 +205,7 @@ final class KnownFleetsTest {
                     DENSE | WHOLE_FLEET | 1 | delete n12 n16 for 0 (3.80); replace n13 for 1 (0.90) kept {NotCheaper=2, NotItsTurn=6, TooTight=1}
                     DENSE | WHOLE_FLEET | 2 | delete n10 for 0 (3.60); replace n12 for 1 (3.40) kept {NotCheaper=1, NotItsTurn=8, TooTight=1}
                     DENSE | WHOLE_FLEET | 3 | replace n11 n10 n20 n15 for 1 (7.40) kept {NotCheaper=2, NotItsTurn=4, PodsUnmovable=1, TooTight=1}
-                    DENSE | WHOLE_FLEET | 4 | replace n12 n18 for 1 (6.10) kept {NotCheaper=3, NotItsTurn=6, TooTight=1}
+                    DENSE | WHOLE_FLEET | 4 | delete n10 for 0 (3.60); replace n17 for 1 (0.90) kept {NotCheaper=3, NotItsTurn=7}
                     DENSE | WHOLE_FLEET | 5 | delete n13 for 0 (3.60); replace n20 for 1 (2.60) kept {NotItsTurn=9, TooTight=1}
                     DENSE | WHOLE_FLEET | 6 | replace n19 n12 n10 for 1 (3.80) kept {NotCheaper=3, NotItsTurn=5, TooTight=1}
                     DENSE | WHOLE_FLEET | 7 | delete n20 n15 n14 for 0 (5.70) kept {NotCheaper=4, NotItsTurn=5}
