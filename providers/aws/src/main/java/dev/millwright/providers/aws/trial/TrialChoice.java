@@ -29,20 +29,28 @@ public record TrialChoice(InstanceType type, Ami ami, String tenancy) {
     /// A type that pools of the class would launch and that takes an image without drivers, as far
     /// as there is one; null when no type takes any of the images.
     ///
-    /// What cannot be had is tried only where nothing can: a type that the class's settings rule
-    /// out is never to be had, and would fail for its own reasons.
+    /// A type that is not for sale is tried only where none is: one that the class's settings rule
+    /// out would fail for its own reasons. Types without an image take part, so that pools which
+    /// ask for nothing else are told.
     public static @Nullable TrialChoice of(
             List<InstanceType> types,
             List<NodePool> pools,
             Ec2NodeClass nodeClass,
             LabelVocabulary vocabulary) {
-        var had =
+        var amis = nodeClass.status().amis();
+        var isAnyForSale = types.stream().anyMatch(TrialChoice::isForSale);
+        var tried =
                 types.stream()
-                        .filter(type -> type.offerings().stream().anyMatch(Offering::isAvailable))
+                        .filter(
+                                type ->
+                                        !isAnyForSale
+                                                || isForSale(type)
+                                                || ImageChoice.of(type.requirements(), amis)
+                                                        == null)
                         .toList();
         TrialChoice any = null;
-        for (var type : candidates(had.isEmpty() ? types : had, pools, nodeClass, vocabulary)) {
-            var ami = ImageChoice.of(type.requirements(), nodeClass.status().amis());
+        for (var type : candidates(tried, pools, nodeClass, vocabulary)) {
+            var ami = ImageChoice.of(type.requirements(), amis);
             if (ami == null) {
                 continue;
             }
@@ -53,6 +61,10 @@ public record TrialChoice(InstanceType type, Ami ami, String tenancy) {
             any = any == null ? choice : any;
         }
         return any;
+    }
+
+    private static boolean isForSale(InstanceType type) {
+        return type.offerings().stream().anyMatch(Offering::isAvailable);
     }
 
     private static List<InstanceType> candidates(
