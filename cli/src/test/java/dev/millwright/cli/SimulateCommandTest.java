@@ -235,8 +235,22 @@ class SimulateCommandTest {
                         """,
                         "simulate",
                         "-");
+        assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err())
-                .contains("Provisioner is a kind before v1; `millwright migrate -f FILE` makes it");
+                .contains("Provisioner default: apiVersion: found", "millwright migrate");
+    }
+
+    @Test
+    void anAwsNodeTemplateIsLeftOutAndSentToMigrate() {
+        var run =
+                CommandRun.reading(
+                        """
+                        {apiVersion: karpenter.k8s.aws/v1alpha1, kind: AWSNodeTemplate, metadata: {name: default}}
+                        """,
+                        "simulate",
+                        "-");
+        assertThat(run.err())
+                .contains("AWSNodeTemplate is a kind before v1", "`millwright migrate -f FILE`");
     }
 
     @Test

@@ -34,7 +34,7 @@ final class SnapshotAssembly {
     private static final int KINDS_SHOWN_MAX = 20;
 
     /// Kinds of Karpenter alone that v1 has under other names.
-    private static final List<String> KINDS_BEFORE_V1 = List.of("AWSNodeTemplate", "Provisioner");
+    private static final String CLASS_BEFORE_V1 = "AWSNodeTemplate";
 
     private static final String NAMESPACE_NAME = "kubernetes.io/metadata.name";
 
@@ -244,12 +244,11 @@ final class SnapshotAssembly {
             notes.add(
                     "left out %d object%s of kinds a plan does not look at: %s"
                             .formatted(count, count == 1 ? "" : "s", kinds));
-            KINDS_BEFORE_V1.stream()
-                    .filter(read.ignoredKinds::containsKey)
-                    .map(
-                            "%s is a kind before v1; `millwright migrate -f FILE` makes it v1"
-                                    ::formatted)
-                    .forEach(notes::add);
+            if (read.ignoredKinds.containsKey(CLASS_BEFORE_V1)) {
+                notes.add(
+                        "%s is a kind before v1; `millwright migrate -f FILE` makes it v1"
+                                .formatted(CLASS_BEFORE_V1));
+            }
         }
         read.unknownFields.found().stream()
                 .limit(Faults.SHOWN_MAX)
