@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /// Who a point of the plot belongs to: by colour and, for who cannot tell colours, by shape.
 enum Mark {
-    FIRST_FIT("first fit"),
-    CHEAPEST("cheapest"),
-    PEER("peer"),
+    FIRST_FIT("Millwright, first fit"),
+    CHEAPEST("Millwright, cheapest"),
+    PEER("Karpenter"),
     BOUND("lower bound");
 
     private static final int RADIUS = 5;

@@ -6,7 +6,7 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 
 /// The report as a picture: to the left CPU time by number of pods, both by orders of magnitude; to
-/// the right each plan's price as a share of the peer's.
+/// the right each plan's price as a share of Karpenter's.
 final class ReportPlot {
 
     private static final int WIDTH = 960;
@@ -20,6 +20,8 @@ final class ReportPlot {
     private static final double PERCENT = 100;
 
     private static final int PRICE_STEP = 25;
+
+    private static final int LEGEND_STEP = 190;
 
     private static final String STYLE =
             """
@@ -84,7 +86,7 @@ final class ReportPlot {
                 """
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" \
                 aria-labelledby="title description">
-                <title id="title">CPU time and price of plans, ours and the peer's</title>
+                <title id="title">CPU time and price of plans: Millwright beside Karpenter</title>
                 <desc id="description">%s</desc>
                 """
                         .formatted(WIDTH, HEIGHT, escaped(description())));
@@ -95,7 +97,7 @@ final class ReportPlot {
         return svg.append("</svg>\n").toString();
     }
 
-    /// The same in words, for who does not see it.
+    /// The same in words, for people who do not see it.
     private String description() {
         var words = new StringBuilder("CPU milliseconds for pods: ");
         times().forEach(
@@ -110,7 +112,7 @@ final class ReportPlot {
                                                                     Rounded.nearest(millis, 1))));
                             words.append(" ");
                         });
-        words.append("Price in percent of the peer's: ");
+        words.append("Price in percent of Karpenter's: ");
         for (var row : pricedRows()) {
             words.append(row.name());
             shares(row)
@@ -221,7 +223,7 @@ final class ReportPlot {
 
     private void pricePanel() {
         var rows = pricedRows();
-        frame(PRICE, "Price of a plan, the peer's being 100 %");
+        frame(PRICE, "Price (Karpenter's is 100 %)");
         var most =
                 rows.stream()
                         .flatMap(row -> shares(row).values().stream())
@@ -252,7 +254,7 @@ final class ReportPlot {
         for (var mark : Mark.values()) {
             svg.append(mark.at(x, HEIGHT - 20)).append('\n');
             label(x + 12, HEIGHT - 16, "start", mark.label());
-            x += 120;
+            x += LEGEND_STEP;
         }
     }
 
