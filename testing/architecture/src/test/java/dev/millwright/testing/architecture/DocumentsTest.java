@@ -37,22 +37,22 @@ final class DocumentsTest {
             Pattern.compile("(^|/)(target|\\.git|node_modules)(/|$)");
 
     @Test
-    void readmeSaysWhereEachModuleIs() {
-        assertThat(rows("README.md", "Where things are")).containsAll(modules());
+    void theIndexSaysWhereEachModuleIs() {
+        assertThat(rows("docs/README.md", "Where things are")).containsAll(modules());
     }
 
     @Test
-    void readmeNamesNoDirectoryThatIsGone() {
-        assertThat(rows("README.md", "Where things are"))
+    void theIndexNamesNoDirectoryThatIsGone() {
+        assertThat(rows("docs/README.md", "Where things are"))
                 .filteredOn(row -> !row.contains("*"))
                 .allSatisfy(row -> assertThat(ROOT.resolve(row)).isDirectory());
     }
 
     @ParameterizedTest
     @CsvSource({"deploy", "testing", "providers"})
-    void readmeNamesEachPartOf(String directory) {
+    void theIndexNamesEachPartOf(String directory) {
         var parts = directories(directory).map(name -> directory + "/" + name).toList();
-        assertThat(rows("README.md", "Where things are")).containsAll(parts);
+        assertThat(rows("docs/README.md", "Where things are")).containsAll(parts);
     }
 
     @Test
