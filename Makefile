@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build check test test-all test-rest test-e2e test-bare mutation prepare format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain bench-record bench-page differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs archives image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
+.PHONY: help build check test test-all test-rest test-e2e test-bare test-hostile mutation prepare format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain bench-record bench-page differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs archives image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ test-e2e: prepare ## The tests of one capability on the real control plane, the 
 
 test-bare: ## Build and run on a Debian with nothing on it, as root (SUITES="bookworm trixie")
 	testing/bootstrap/bare.sh $(SUITES)
+
+test-hostile: ## Run the tests with nohup, another locale, time zone, umask and user, on a busy machine (SETTINGS=locale RUN="make test")
+	testing/bootstrap/hostile.sh $(SETTINGS) -- $(or $(RUN),make check)
 
 format: ## Lay out all sources as the check wants them
 	$(MVN) --quiet spotless:apply

@@ -2,7 +2,7 @@
 # Builds a control plane from Go modules into the cache, once: etcd, the API server, the controller manager, the
 # scheduler, kubectl and kwok; with --peer also the peer's kwok controller and its end-to-end suites.
 # What is there at the wanted version stays. Needs Go, 6 GiB of disk and, the first time, 7 to 20 minutes.
-# MILLWRIGHT_CONTROL_PLANE_CACHE moves the cache; GOMODCACHE and GOCACHE share Go's with other builds.
+# MILLWRIGHT_CACHE moves the cache, MILLWRIGHT_CONTROL_PLANE_CACHE this part of it; GOMODCACHE and GOCACHE share Go's with other builds.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/versions.sh"
 

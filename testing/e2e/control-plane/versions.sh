@@ -11,5 +11,5 @@ readonly GO_MIN=1.26
 # The peer wants a newer patch release than its language version says; Go downloads it as a module.
 readonly GO_TOOLCHAIN=go1.26.10
 
-readonly CACHE="${MILLWRIGHT_CONTROL_PLANE_CACHE:-$HOME/.cache/millwright/control-plane}"
+readonly CACHE="${MILLWRIGHT_CONTROL_PLANE_CACHE:-${MILLWRIGHT_CACHE:-$HOME/.cache/millwright}/control-plane}"
 readonly BIN="$CACHE/bin"

@@ -18,7 +18,8 @@ from api import Api
 HERE = pathlib.Path(__file__).resolve().parent
 SCRIPTS = HERE.parent / "control-plane"
 CACHE = pathlib.Path(
-    os.environ.get("MILLWRIGHT_CONTROL_PLANE_CACHE") or pathlib.Path.home() / ".cache/millwright/control-plane"
+    os.environ.get("MILLWRIGHT_CONTROL_PLANE_CACHE")
+    or pathlib.Path(os.environ.get("MILLWRIGHT_CACHE") or pathlib.Path.home() / ".cache/millwright") / "control-plane"
 )
 PEER_DEFINITIONS = CACHE / "crds"
 # Not loopback: the API server refuses that for a kubelet. It lies on the namespace's own loopback device, no further.

@@ -23,7 +23,7 @@ ROOT = HERE.parent.parent.parent
 SCRIPTS = HERE.parent / "control-plane"
 CACHE = pathlib.Path(
     os.environ.get("MILLWRIGHT_CONTROL_PLANE_CACHE")
-    or pathlib.Path.home() / ".cache/millwright/control-plane"
+    or pathlib.Path(os.environ.get("MILLWRIGHT_CACHE") or pathlib.Path.home() / ".cache/millwright") / "control-plane"
 )
 PORT_BASE = 28443
 HEALTH_PORT = PORT_BASE + 10

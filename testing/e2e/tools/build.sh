@@ -7,7 +7,7 @@
 #   karpenter-chart  the peer's chart, as its module has it
 #   cluster-api-crds  the folder with core Cluster API's definitions, as its module has them
 #   terraform      the one on the PATH, else OpenTofu
-# MILLWRIGHT_TOOLS_CACHE moves the cache; GOMODCACHE and GOCACHE share Go's with other builds.
+# MILLWRIGHT_CACHE moves the cache, MILLWRIGHT_TOOLS_CACHE this part of it; GOMODCACHE and GOCACHE share Go's with other builds.
 set -euo pipefail
 
 readonly HELM_VERSION=3.22.0
@@ -20,7 +20,7 @@ readonly CLUSTER_API_VERSION=1.14.2
 readonly GO_MIN=1.26
 readonly TOOLS="helm, providers, pinned-providers, karpenter-chart, cluster-api-crds and terraform"
 
-readonly CACHE="${MILLWRIGHT_TOOLS_CACHE:-$HOME/.cache/millwright/tools}"
+readonly CACHE="${MILLWRIGHT_TOOLS_CACHE:-${MILLWRIGHT_CACHE:-$HOME/.cache/millwright}/tools}"
 
 say() { echo "tools: $*" >&2; }
 

@@ -417,11 +417,16 @@ public final class ControlPlane implements AutoCloseable {
         }
     }
 
+    /// Where `versions.sh` has it. Java's own home is that of the user, which HOME may move.
     private static Path cache() {
-        var named = System.getenv("MILLWRIGHT_CONTROL_PLANE_CACHE");
-        return named == null || named.isEmpty()
-                ? Path.of(System.getProperty("user.home"), ".cache", "millwright", "control-plane")
-                : Path.of(named);
+        var own = System.getenv("MILLWRIGHT_CONTROL_PLANE_CACHE");
+        if (own != null && !own.isEmpty()) {
+            return Path.of(own);
+        }
+        var whole = System.getenv("MILLWRIGHT_CACHE");
+        return whole == null || whole.isEmpty()
+                ? Path.of(System.getenv("HOME"), ".cache", "millwright", "control-plane")
+                : Path.of(whole, "control-plane");
     }
 
     /// Tests run in the module's directory under Maven, and often in the root under an editor.
