@@ -27,7 +27,7 @@ test: prepare ## What check does, and every capability once on a real control pl
 # JUnit's tag `long` is on what test leaves out.
 test-rest: ## What test-all does beyond test
 	testing/prepare.sh --all
-	MILLWRIGHT_PROVIDERS=pinned build/tests.sh -Dspotless.check.skip -Dtests.groups='long | account | seeds' -Dmillwright.aws=endpoint -Dmillwright.seedTimes=4 -Dsurefire.reportNameSuffix=long
+	MILLWRIGHT_PROVIDERS=pinned build/tests.sh -Dspotless.check.skip -Dtests.groups='long | account | seeds' -Dmillwright.aws=endpoint -Dmillwright.seedTimes=12 -Dsurefire.reportNameSuffix=long
 
 test-all: test test-rest ## All tests: also images, releases, Terraform's examples, kills, long seeds
 

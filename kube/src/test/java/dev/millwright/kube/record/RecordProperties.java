@@ -11,12 +11,14 @@ import dev.millwright.testing.kit.generator.Shuffled;
 import dev.millwright.testing.kit.generator.Worlds;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What is recorded comes back as it was.
+@Tag("seeds")
 class RecordProperties {
 
-    private static final int SEEDS = 150;
+    private static final int SEEDS = 50;
 
     private static Deliberation planned(SchedulingProblem problem) {
         return new Deliberation.Provisioning(problem, Planner.plan(problem));

@@ -18,12 +18,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// What every plan promises. `make test-all` tries four times as many seeds.
+/// What every plan promises. `make test-all` tries twelve times as many seeds.
 @Tag("seeds")
 class PlanProperties {
 
-    private static final int SEEDS = 150;
-    private static final int LARGE_SEEDS = 10;
+    private static final int SEEDS = 50;
+    private static final int LARGE_SEEDS = 4;
     private static final int LARGE_SIZE = 300;
 
     private static final double PRICE_TOLERANCE = 1e-9;

@@ -13,15 +13,19 @@ import dev.millwright.core.scheduling.SchedulingProblem;
 import dev.millwright.core.scheduling.WaitReason;
 import dev.millwright.testing.kit.generator.Worlds;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /// On random worlds: every change that is proposed works, and nearly none is larger than needed.
+@Tag("seeds")
 final class PodExplainerProperties {
 
-    private static final int CASES = 300;
+    /// A hundred, or three hundred where `make test-all` asks for more seeds.
+    private static final int CASES =
+            100 * Math.clamp(Integer.getInteger("millwright.seedTimes", 1), 1, 3);
 
     /// Waiting pods of one world that are asked about: many wait for the same reason.
     private static final int PODS_PER_WORLD = 2;

@@ -16,7 +16,7 @@ import java.util.List;
 @Tag("seeds")
 final class RecordedWorldsProperties {
 
-    private static final int SEEDS = 2 * Integer.getInteger("millwright.seedTimes", 1);
+    private static final int SEEDS = Integer.getInteger("millwright.seedTimes", 1);
 
     @Test
     void everyRecordedDecisionIsMadeAgainToTheLastBit(@TempDir Path folder) throws IOException {

@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutionException;
 /// rises by it, nothing goes in circles, and no other invariant breaks.
 final class FleetWorldsProperties {
 
-    private static final long FIRST_SEEDS = 10;
+    private static final long FIRST_SEEDS = 5;
     private static final long ALL_SEEDS = 100;
     private static final Theatre THEATRE =
             Theatre.ec2().with(WorldSettings.operator(Map.of("consolidation", "cheapest")));

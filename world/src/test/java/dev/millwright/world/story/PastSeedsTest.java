@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.world.fault.Fault;
 import dev.millwright.world.scenario.Scenarios;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 
 /// Seeds of long runs that broke an invariant once, as `millwright world` plays them.
+@Tag("long")
 final class PastSeedsTest {
 
     /// 5240, 5275: kube-scheduler put pods elsewhere than a consolidation had planned, so that the

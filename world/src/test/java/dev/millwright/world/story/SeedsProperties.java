@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutionException;
 /// Worlds with everything that can go wrong, none of which may break an invariant.
 final class SeedsProperties {
 
-    private static final long FIRST_SEEDS = 50;
+    private static final long FIRST_SEEDS = 25;
     private static final long ALL_SEEDS = 500;
 
     @Test
