@@ -174,7 +174,7 @@ final class RunCommandTest {
     }
 
     @Test
-    @Timeout(30)
+    @Timeout(240)
     void aSignalStopsWhatRunsAndLeavesWithItsCode() throws InterruptedException {
         var signal = new StopSignal();
         var left = new ArrayList<Integer>();

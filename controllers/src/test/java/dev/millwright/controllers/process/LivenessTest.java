@@ -28,7 +28,7 @@ import java.util.concurrent.CountDownLatch;
 
 final class LivenessTest {
 
-    private static final Duration WAIT_MAX = Duration.ofSeconds(10);
+    private static final Duration WAIT_MAX = Duration.ofMinutes(2);
 
     private final FakeClock clock = new FakeClock();
     private Reflectors reflectors;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 
-@Timeout(30)
+@Timeout(240)
 final class JobsTest {
 
     private final LinkedBlockingQueue<String> rung = new LinkedBlockingQueue<>();

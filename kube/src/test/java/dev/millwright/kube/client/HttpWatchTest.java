@@ -169,7 +169,7 @@ final class HttpWatchTest {
                     say(exchange, line("ADDED", "a", "8"));
                     await();
                 });
-        try (var impatient = open(Duration.ofMillis(200))) {
+        try (var impatient = open(Duration.ofSeconds(2))) {
             assertThat(impatient.watch(ResourceType.POD, QUERY, heard::add))
                     .isEqualTo(WatchEnd.FAILED);
         }

@@ -35,7 +35,7 @@ final class ConversionServerTest {
                 ConversionServer.open(
                         new FakeApi(InstantSource.system()),
                         WebhookClient.anyPort(),
-                        new ConversionServer.Bounds(BYTES_MAX, Duration.ofMillis(100)));
+                        new ConversionServer.Bounds(BYTES_MAX, Duration.ofSeconds(1)));
         server.use(credentials);
         client = new WebhookClient(credentials.bundle(), server.port());
     }

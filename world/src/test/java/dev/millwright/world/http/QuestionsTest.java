@@ -11,7 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 
-@Timeout(30)
+@Timeout(240)
 final class QuestionsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -91,7 +91,7 @@ public final class ControlPlane implements AutoCloseable {
     private static final int WORDS_KEPT_MAX = 60;
     private static final Duration BUILD_LIMIT = Duration.ofMinutes(80);
     private static final Duration COMMAND_LIMIT = Duration.ofMinutes(2);
-    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(30);
+    private static final Duration CLOSE_LIMIT = Duration.ofMinutes(2);
     private static final List<String> PORTS =
             List.of(
                     "API_PORT",

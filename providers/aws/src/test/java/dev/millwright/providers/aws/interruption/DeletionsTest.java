@@ -20,7 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-@Timeout(30)
+@Timeout(240)
 final class DeletionsTest {
 
     private static final String URL = "https://queue";

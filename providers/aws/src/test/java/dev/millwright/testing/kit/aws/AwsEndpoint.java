@@ -35,7 +35,7 @@ import java.util.stream.Stream;
 /// `testing/aws-endpoint/README.md` says what it does as AWS does, and what not.
 public final class AwsEndpoint implements TestAccount {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final int ATTEMPTS = 3;
     private static final Duration FIRST_WAIT = Duration.ofMillis(1);
 

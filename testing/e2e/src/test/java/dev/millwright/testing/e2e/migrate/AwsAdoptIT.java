@@ -26,7 +26,7 @@ import java.util.Map;
 final class AwsAdoptIT {
 
     private static final Duration LIMIT = Duration.ofMinutes(3);
-    private static final Duration COMMAND_MAX = Duration.ofSeconds(90);
+    private static final Duration COMMAND_MAX = Duration.ofMinutes(4);
 
     private static final String OLD_LABELS =
             """

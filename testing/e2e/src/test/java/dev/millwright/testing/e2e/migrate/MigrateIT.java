@@ -30,7 +30,7 @@ final class MigrateIT {
     private static final Path FIXTURES =
             Path.of("../../kube/src/test/resources/dev/millwright/kube/conversion");
 
-    private static final Duration COMMAND_MAX = Duration.ofSeconds(90);
+    private static final Duration COMMAND_MAX = Duration.ofMinutes(4);
 
     /// Longer than the first looks of those who end machines without a claim.
     private static final Duration WATCHED = Duration.ofSeconds(12);

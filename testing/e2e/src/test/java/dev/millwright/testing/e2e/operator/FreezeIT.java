@@ -23,7 +23,7 @@ import java.util.List;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class FreezeIT {
 
-    private static final Duration COMMAND_MAX = Duration.ofSeconds(60);
+    private static final Duration COMMAND_MAX = Duration.ofMinutes(4);
 
     private OperatorProcess operator;
 

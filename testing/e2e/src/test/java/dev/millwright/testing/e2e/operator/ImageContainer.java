@@ -22,7 +22,7 @@ final class ImageContainer implements AutoCloseable {
 
     private static final Path SCRIPT = REPOSITORY.resolve("testing/e2e/image/container.py");
     private static final Duration LIMIT = Duration.ofMinutes(2);
-    private static final long STOP_SECONDS_MAX = 30;
+    private static final long STOP_SECONDS_MAX = 120;
     private static final int WORDS_MAX = 4_000;
 
     private final Process process;

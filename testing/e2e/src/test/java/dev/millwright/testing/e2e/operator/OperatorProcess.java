@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 /// `millwright run controllers` as a process of its own, so that it can die like one.
 public final class OperatorProcess implements AutoCloseable {
 
-    private static final long STOP_SECONDS_MAX = 30;
+    private static final long STOP_SECONDS_MAX = 120;
     private static final int WORDS_MAX = 4_000;
 
     private final Process process;

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 class DemoIT {
 
     private static final Pattern ADDRESS = Pattern.compile("http://127\\.0\\.0\\.1:[0-9]+/");
-    private static final long END_SECONDS_MAX = 90;
+    private static final long END_SECONDS_MAX = 240;
 
     @TempDir private Path directory;
 
