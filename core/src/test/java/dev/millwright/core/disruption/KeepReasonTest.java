@@ -206,6 +206,7 @@ final class KeepReasonTest {
     @MethodSource("reasons")
     void eachReasonSaysWhatKeepsTheNodeAndToWhom(KeepReason reason, Tone tone, String part) {
         assertThat(reason.explain()).contains(part);
+        assertThat(reason.cause()).hasSizeGreaterThan(10);
         assertThat(reason.tone()).isEqualTo(tone);
     }
 

@@ -184,4 +184,19 @@ final class StaticNodesTest {
         assertThat(decision.kept())
                 .containsEntry("b", new KeepReason.PoolBudgetSpent("fixed", Reason.DRIFTED));
     }
+
+    @Test
+    void aNodeThatMayGoFirstStaysWhereTheBudgetIsSpent() {
+        fleet.options(TERMINATE_FIRST)
+                .pool(
+                        fixed(1).limit("nodes", "1"),
+                        rules -> rules.withBudgets(FleetBuilder.budgets("0")))
+                .with(drifted("a"));
+        counts(1, 0, 0, 0);
+
+        assertThat(decision().commands()).isEmpty();
+        assertThat(decision().isWithheld()).isTrue();
+        assertThat(fleet.reason(Method.STATIC_DRIFT))
+                .isEqualTo(new KeepReason.PoolBudgetSpent("fixed", Reason.DRIFTED));
+    }
 }
