@@ -263,6 +263,16 @@ final class CandidacyTest {
                 .isNotInstanceOf(KeepReason.PodBudgetSpent.class);
     }
 
+    @Test
+    void aPodThatIsNotToldToMoveByCopyNeedsItsBudgetBesideOneThatIs() {
+        copied("web", "b");
+        fleet.with(
+                running("web-2", "a", "1").label("app", "web"),
+                disruptionBudget("web", Map.of("app", "web")).maxUnavailable("0"));
+
+        assertThat(reason(a(), Method.SINGLE_NODE)).isInstanceOf(KeepReason.PodBudgetSpent.class);
+    }
+
     // Others
     // ---------------------------------------------------------------------------------------
 

@@ -84,6 +84,13 @@ final class RepairDecisionTest {
     }
 
     @Test
+    void aClaimWithoutNodeIsNoNodeOfItsPoolYet() {
+        fleet.with(sick("a"), machine("b", TYPE).node(NodeBuilder::inFlight));
+
+        assertThat(decision().commands()).hasSize(1);
+    }
+
+    @Test
     void aHealthyNodeIsNotSick() {
         fleet.with(machine("a", TYPE).queued());
 

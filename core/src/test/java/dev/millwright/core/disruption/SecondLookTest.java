@@ -10,7 +10,6 @@ import static dev.millwright.core.disruption.MachineBuilder.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.core.catalog.InstanceType;
-import dev.millwright.core.disruption.Balance.Score;
 import dev.millwright.core.disruption.Validation.Broken;
 import dev.millwright.core.disruption.Validation.Holds;
 import dev.millwright.core.label.LabelKeys;
@@ -125,13 +124,5 @@ final class SecondLookTest {
 
         assertThat(cost.ofPods(candidates.subList(1, 2))).isZero();
         assertThat(cost.ofPods(candidates)).isEqualTo(2 * 0.05);
-    }
-
-    @Test
-    void aMoveThatSavesNothingIsWorthNothing() {
-        assertThat(new Score(0, 0).value()).isZero();
-        assertThat(new Score(-1, 0.5).value()).isZero();
-        assertThat(new Score(Double.NaN, 0.5).value()).isZero();
-        assertThat(new Score(0.5, 0).value()).isEqualTo(Double.POSITIVE_INFINITY);
     }
 }

@@ -35,6 +35,7 @@ final class ShareOfThePoolTest {
         "0.2, 0.41, 0.4878, false",
         "0.2, 0.1, 2, true",
         "0, 0.4, 0, false",
+        "0, 0, 0, false",
         "-1, 0, 0, false",
         "NaN, 0.1, 0, false",
         "0.1, 0, Infinity, true"
