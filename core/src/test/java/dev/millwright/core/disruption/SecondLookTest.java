@@ -38,7 +38,7 @@ final class SecondLookTest {
 
     private static MachineBuilder on(String name, InstanceType type) {
         return machine(name, type)
-                .node(each -> each.label(LabelKeys.ARCH, type == ARM ? "arm64" : "amd64"));
+                .node(each -> each.label(LabelKeys.ARCH, type.equals(ARM) ? "arm64" : "amd64"));
     }
 
     private void threeSmallNodes() {
