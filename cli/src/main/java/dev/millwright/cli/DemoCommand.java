@@ -1,5 +1,7 @@
 package dev.millwright.cli;
 
+import dev.millwright.cli.demo.KeyActions;
+import dev.millwright.cli.demo.Keyboard;
 import dev.millwright.cli.demo.LiveScreen;
 import dev.millwright.cli.demo.Player;
 import dev.millwright.cli.demo.ProgressLines;
@@ -13,6 +15,7 @@ import dev.millwright.dashboard.page.DashboardServer;
 import dev.millwright.dashboard.page.PictureFeed;
 import dev.millwright.dashboard.picture.Lookback;
 import dev.millwright.dashboard.picture.Picture;
+import dev.millwright.dashboard.terminal.ViewState;
 import dev.millwright.kube.time.Ticker;
 import dev.millwright.world.http.KubeFront;
 import dev.millwright.world.http.Questions;
@@ -32,10 +35,12 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 
 /// Plays a world for people to watch, in the terminal and on a page, and says at the end how it
 /// went.
@@ -45,7 +50,7 @@ import java.util.function.LongFunction;
         footer = {
             "",
             "The page's address is printed; there pods can be added, Deployments scaled and",
-            "nodes interrupted. Ctrl-C ends it.",
+            "nodes interrupted. In a terminal q or Ctrl-C ends it, and ? shows the keys.",
             "",
             "Examples:",
             "  millwright demo",
@@ -204,11 +209,29 @@ final class DemoCommand implements Callable<Integer> {
                 viewers.add(new ProgressLines(terminal::note, ticker));
                 return player.play(limit, stop::isRequested, viewers);
             }
-            try (var size = new ScreenSize(terminal.environment(), terminal.isUnicode());
-                    var screen =
-                            new LiveScreen(
-                                    terminal.screen(), size, terminal.isColoured(), address)) {
+            return onScreen(player, stop, viewers, show.picture(), address);
+        }
+    }
+
+    private Picture onScreen(
+            Player player,
+            StopSignal stop,
+            List<Consumer<Picture>> viewers,
+            Picture first,
+            String address)
+            throws InterruptedException {
+        try (var size = new ScreenSize(terminal.environment(), terminal.isUnicode());
+                var keyboard = Keyboard.open()) {
+            var keys = new KeyActions(player.controls(), stop::request, first);
+            Supplier<ViewState> state = keyboard == null ? () -> ViewState.STILL : keys;
+            try (var screen =
+                    new LiveScreen(
+                            terminal.screen(), size, state, terminal.isColoured(), address)) {
+                viewers.add(keys);
                 viewers.add(screen);
+                if (keyboard != null) {
+                    keyboard.listen(keys);
+                }
                 return player.play(limit, stop::isRequested, viewers);
             }
         }

@@ -4,6 +4,7 @@ import dev.millwright.dashboard.picture.Picture;
 import dev.millwright.dashboard.terminal.AnsiText;
 import dev.millwright.dashboard.terminal.TerminalView;
 import dev.millwright.dashboard.terminal.TerminalView.Screen;
+import dev.millwright.dashboard.terminal.ViewState;
 
 import java.io.PrintWriter;
 import java.util.function.Consumer;
@@ -24,15 +25,21 @@ public final class LiveScreen implements Consumer<Picture>, AutoCloseable {
 
     private final PrintWriter out;
     private final Supplier<Screen> screen;
+    private final Supplier<ViewState> state;
     private final boolean isColoured;
     private final String footnote;
     private boolean isOpen = true;
 
     /// The footnote is said beside the picture's title, and says where the page is.
     public LiveScreen(
-            PrintWriter out, Supplier<Screen> screen, boolean isColoured, String footnote) {
+            PrintWriter out,
+            Supplier<Screen> screen,
+            Supplier<ViewState> state,
+            boolean isColoured,
+            String footnote) {
         this.out = out;
         this.screen = screen;
+        this.state = state;
         this.isColoured = isColoured;
         this.footnote = footnote;
         out.print(ENTER);
@@ -43,7 +50,8 @@ public final class LiveScreen implements Consumer<Picture>, AutoCloseable {
     public void accept(Picture picture) {
         var titled =
                 footnote.isEmpty() ? picture : picture.withTitle(picture.title() + "  " + footnote);
-        var lines = AnsiText.lines(TerminalView.render(titled, screen.get()), isColoured);
+        var lines =
+                AnsiText.lines(TerminalView.render(titled, screen.get(), state.get()), isColoured);
         var text = new StringBuilder(FRAME_BEGINS);
         for (var index = 0; index < lines.size(); index++) {
             text.append(index == 0 ? "" : "\r\n").append(lines.get(index)).append(LINE_ENDS);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.dashboard.picture.Picture;
 import dev.millwright.dashboard.terminal.TerminalView.Screen;
+import dev.millwright.dashboard.terminal.ViewState;
 
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +24,7 @@ class LiveScreenTest {
         return new LiveScreen(
                 new PrintWriter(text),
                 () -> new Screen(80, 24, true),
+                () -> ViewState.STILL,
                 isColoured,
                 "http://127.0.0.1:8642/");
     }

@@ -33,16 +33,18 @@ final class FleetLines {
     private final Picture picture;
     private final Screen screen;
     private final Glyphs glyphs;
+    private final ViewState state;
 
-    FleetLines(Picture picture, Screen screen, Glyphs glyphs) {
+    FleetLines(Picture picture, Screen screen, Glyphs glyphs, ViewState state) {
         this.picture = picture;
         this.screen = screen;
         this.glyphs = glyphs;
+        this.state = state;
     }
 
     /// Adds at most `room` lines.
     void add(List<Line> lines, int room) {
-        var nodes = picture.nodes();
+        var nodes = state.order().sorted(picture.nodes());
         if (nodes.isEmpty()) {
             lines.add(pen().write("No node yet.", Ink.FAINT).line());
         } else if (nodes.size() <= room) {
@@ -82,21 +84,24 @@ final class FleetLines {
     private void beside(List<Line> lines, List<Node> nodes, int perLine, Cell cell, int room) {
         var isAll = nodes.size() <= perLine * room;
         var shown = isAll ? nodes.size() : perLine * Math.max(0, room - 1);
-        for (var from = 0; from < shown; from += perLine) {
+        var first = Math.min(state.rowsSkipped() * perLine, nodes.size() - shown);
+        for (var from = first; from < first + shown; from += perLine) {
             var pen = pen();
-            for (var node : nodes.subList(from, Math.min(shown, from + perLine))) {
+            for (var node : nodes.subList(from, Math.min(first + shown, from + perLine))) {
                 cell.write(pen, node);
             }
             lines.add(pen.line());
         }
         if (!isAll) {
-            lines.add(
-                    pen().write(
-                                    "and %,d nodes more; the page shows them all"
-                                            .formatted(nodes.size() - shown),
-                                    Ink.FAINT)
-                            .line());
+            lines.add(pen().write(more(nodes.size() - shown, first), Ink.FAINT).line());
         }
+    }
+
+    private String more(int hidden, int above) {
+        return state.hasKeys()
+                ? "and %,d nodes more, %,d of them above; up and down show them"
+                        .formatted(hidden, above)
+                : "and %,d nodes more; the page shows them all".formatted(hidden);
     }
 
     /// One node among several on a line.

@@ -42,42 +42,92 @@ public final class TerminalView {
     private static final int FIGURE_LINES = 4;
     private static final double PERCENT = 100;
 
+    private static final List<String> HELP =
+            List.of(
+                    "q           quit",
+                    "space       let time stand still, or go on",
+                    "left right  let time run half or twice as fast",
+                    "up down     scroll the nodes, where not all fit",
+                    "s           next order of nodes: age, price, fill, type, zone",
+                    "l           show what letters and bars mean",
+                    "?           show or hide this");
+
     private final Picture picture;
     private final Screen screen;
+    private final ViewState state;
     private final Glyphs glyphs;
     private final List<Line> lines = new ArrayList<>();
 
-    private TerminalView(Picture picture, Screen screen) {
+    private TerminalView(Picture picture, Screen screen, ViewState state) {
         this.picture = picture;
         this.screen = screen;
+        this.state = state;
         this.glyphs = screen.isUnicode() ? Glyphs.BLOCKS : Glyphs.ASCII;
     }
 
     public static Frame render(Picture picture, Screen screen) {
-        return new TerminalView(picture, screen).frame();
+        return render(picture, screen, ViewState.STILL);
+    }
+
+    public static Frame render(Picture picture, Screen screen, ViewState state) {
+        return new TerminalView(picture, screen, state).frame();
     }
 
     private Frame frame() {
         var waiting = waitingLines();
         // Heads of three parts and the empty lines between them.
         var heads = 1 + (waiting.isEmpty() ? 0 : 2) + 2;
-        var free = screen.height() - FIGURE_LINES - heads - waiting.size();
+        var height = screen.height() - (state.hasKeys() ? 1 : 0);
+        var told = told();
+        var free = height - FIGURE_LINES - heads - waiting.size() - told.size();
         var decisions = Math.min(DECISION_LINES_MIN, free / 3);
         figures();
         blank();
-        new FleetLines(picture, screen, glyphs).add(lines, Math.max(1, free - decisions));
+        told.forEach(line -> add(pen().write("  " + line, Ink.FAINT)));
+        new FleetLines(picture, screen, glyphs, state).add(lines, Math.max(1, free - decisions));
         if (!waiting.isEmpty()) {
             blank();
             add(pen().write("Waiting, and why", Ink.STRONG));
             lines.addAll(waiting);
         }
-        var left = screen.height() - lines.size() - 2;
+        var left = height - lines.size() - 2;
         if (left > 0) {
             blank();
             add(pen().write("Decisions", Ink.STRONG));
             decisions(left);
         }
-        return new Frame(screen.width(), lines.subList(0, Math.min(lines.size(), screen.height())));
+        var shown = new ArrayList<>(lines.subList(0, Math.min(lines.size(), height)));
+        if (state.hasKeys()) {
+            while (shown.size() < height) {
+                shown.add(pen().line());
+            }
+            shown.add(pen().write(keys(), Ink.FAINT).line());
+        }
+        return new Frame(screen.width(), shown);
+    }
+
+    private String keys() {
+        return "q quit  space %s  s order: %s  l legend  ? keys"
+                .formatted(picture.pace().isPaused() ? "go on" : "pause", state.order().word());
+    }
+
+    /// What was asked to be explained.
+    private List<String> told() {
+        var told = new ArrayList<String>();
+        if (state.isHelpShown()) {
+            told.addAll(HELP);
+        }
+        if (state.isLegendShown() || state.isHelpShown()) {
+            told.add(
+                    "S spot  O on demand  R reserved  + on its way  - being drained  ! taken back");
+            told.add(
+                    "a bar is a node, %s and %s are pods by the resource of which they take more, %s is free"
+                            .formatted(glyphs.brick(0), glyphs.brick(1), glyphs.free()));
+        }
+        if (!told.isEmpty()) {
+            told.add("");
+        }
+        return told;
     }
 
     private Pen pen() {

@@ -161,4 +161,85 @@ class TerminalViewTest {
                 .endsWith("</svg>\n");
         assertThat(FrameSvg.of(frame, "millwright demo", "a fleet & its <price>")).isEqualTo(svg);
     }
+
+    private static String text(ViewState state, Node... nodes) {
+        return String.join(
+                "\n",
+                AnsiText.lines(
+                        TerminalView.render(
+                                picture(List.of(nodes)), new Screen(100, 20, true), state),
+                        false));
+    }
+
+    private static Node of(String type, double price, long cpu) {
+        return new Node(
+                type,
+                new Machine("default", type, "zone-a", CapacityType.SPOT, price),
+                Phase.READY,
+                null,
+                new Share(cpu, 4_000),
+                new Share(1, 16),
+                List.of(pod("web", cpu)));
+    }
+
+    @Test
+    void withoutKeysNoneAreNamed() {
+        assertThat(text(ViewState.STILL, SPOT)).doesNotContain("q quit");
+    }
+
+    @Test
+    void withKeysTheLastLineNamesThem() {
+        var lines = text(ViewState.FIRST, SPOT).lines().toList();
+        assertThat(lines).hasSize(20);
+        assertThat(lines.getLast())
+                .isEqualTo("q quit  space pause  s order: age  l legend  ? keys");
+    }
+
+    @Test
+    void nodesStandInTheChosenOrder() {
+        var state = ViewState.FIRST.withNextOrder();
+        var small = of("m5.large", 0.1, 1_000);
+        var large = of("m5.4xlarge", 0.8, 3_000);
+
+        assertThat(text(ViewState.FIRST, small, large).indexOf("m5.large"))
+                .isLessThan(text(ViewState.FIRST, small, large).indexOf("m5.4xlarge"));
+        assertThat(text(state, small, large)).contains("s order: price");
+        assertThat(text(state, small, large).indexOf("m5.4xlarge"))
+                .isLessThan(text(state, small, large).indexOf("m5.large"));
+    }
+
+    @Test
+    void afterTheLastOrderComesTheFirst() {
+        var state = ViewState.FIRST;
+        for (var order : ViewState.Order.values()) {
+            assertThat(state.order()).isEqualTo(order);
+            state = state.withNextOrder();
+        }
+        assertThat(state).isEqualTo(ViewState.FIRST);
+    }
+
+    @Test
+    void helpAndLegendAreShownUntilTheirKeyComesAgain() {
+        var help = ViewState.FIRST.withHelpToggled();
+        assertThat(text(help, SPOT)).contains("let time stand still", "S spot  O on demand");
+        assertThat(text(help.withHelpToggled(), SPOT)).isEqualTo(text(ViewState.FIRST, SPOT));
+        assertThat(text(ViewState.FIRST.withLegendToggled(), SPOT))
+                .contains("S spot  O on demand")
+                .doesNotContain("let time stand still");
+    }
+
+    @Test
+    void whatDoesNotFitIsScrolledTo() {
+        var many =
+                IntStream.range(0, 400)
+                        .mapToObj(number -> of("type-" + number, 0.1, 10L * number))
+                        .toArray(Node[]::new);
+        var first = text(ViewState.FIRST, many);
+        var last = text(ViewState.FIRST.scrolled(1_000), many);
+
+        assertThat(first).contains("nodes more, 0 of them above; up and down show them");
+        assertThat(last).isNotEqualTo(first).doesNotContain(", 0 of them above");
+        assertThat(text(ViewState.FIRST.scrolled(-3), many)).isEqualTo(first);
+        assertThat(text(ViewState.FIRST.scrolled(1), SPOT)).isEqualTo(text(ViewState.FIRST, SPOT));
+    }
 }
