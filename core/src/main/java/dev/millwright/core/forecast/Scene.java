@@ -119,7 +119,8 @@ final class Scene {
                 price);
     }
 
-    /// A pod that nobody has looked at yet is looked at first of all.
+    /// A pod that nobody has looked at yet is looked at first of all. Nobody foresees when a
+    /// scheduling gate is taken away.
     private void settle(Pod pod) {
         if (CapacityBuffer.isVirtual(pod)) {
             return; // Room that is kept free is not forecast.
@@ -134,6 +135,7 @@ final class Scene {
             }
         } else if (!state.isBound()
                 && state.isActive()
+                && state.gates().isEmpty()
                 && !state.isOwnedByDaemonSet()
                 && state.nominatedNodeName() == null) {
             waiting.put(pod.name(), unbound(pod, pod.createdAt()));

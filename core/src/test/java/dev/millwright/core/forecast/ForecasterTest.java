@@ -17,6 +17,7 @@ import static dev.millwright.testing.kit.Given.taint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.core.catalog.InstanceType;
+import dev.millwright.core.cluster.PodState;
 import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.FleetBuilder;
 import dev.millwright.core.disruption.RepairRules;
@@ -155,6 +156,30 @@ final class ForecasterTest {
                         1 nodes at $1.00 (bound $1.00), 2 pods, 0 waiting
                         default-new-1 stays: NotCheaper
                         quiet after 46s""");
+    }
+
+    @Test
+    void aPodBehindASchedulingGateIsLeftAlone() {
+        fleet.with(
+                pod("web", "3")
+                        .state(
+                                new PodState(
+                                        PodState.Phase.PENDING,
+                                        null,
+                                        null,
+                                        false,
+                                        false,
+                                        false,
+                                        null,
+                                        List.of(),
+                                        List.of("shop.example/quota"))));
+
+        assertThat(transcript())
+                .isEqualTo(
+                        """
+                        0 nodes at $0.00 (bound $0.00), 0 pods, 0 waiting
+                        0 nodes at $0.00 (bound $0.00), 0 pods, 0 waiting
+                        quiet after 0s""");
     }
 
     @Test

@@ -60,7 +60,7 @@ final class SnapshotAssembly {
                         read.nodePools,
                         overlaid.catalogs(),
                         read.options.policy(answer.vocabulary())),
-                notes(answer, overlaid),
+                notes(answer, overlaid, gated(snapshot.pods())),
                 answer.origins());
     }
 
@@ -232,8 +232,27 @@ final class SnapshotAssembly {
         return limits == null ? node : NodeTranslation.withVolumeLimits(node, limits);
     }
 
-    private List<String> notes(PoolCatalogues.Answer answer, OverlayEvaluation overlaid) {
+    /// How many pods each scheduling gate holds back; a pod may have several.
+    private static SequencedMap<String, Integer> gated(List<Pod> pods) {
+        var counts = new TreeMap<String, Integer>();
+        for (var pod : pods) {
+            if (!pod.state().isBound() && pod.state().isActive()) {
+                pod.state().gates().forEach(gate -> counts.merge(gate, 1, Integer::sum));
+            }
+        }
+        return counts;
+    }
+
+    private List<String> notes(
+            PoolCatalogues.Answer answer,
+            OverlayEvaluation overlaid,
+            SequencedMap<String, Integer> gated) {
         var notes = new ArrayList<>(answer.notes());
+        gated.forEach(
+                (gate, count) ->
+                        notes.add(
+                                "scheduling gate %s holds back %d pod%s, for which nothing is planned"
+                                        .formatted(gate, count, count == 1 ? "" : "s")));
         if (!read.ignoredKinds.isEmpty()) {
             var count = read.ignoredKinds.values().stream().mapToInt(Integer::intValue).sum();
             var kinds =
