@@ -15,6 +15,8 @@ import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 
@@ -53,8 +55,15 @@ final class ExplainNodeCommand implements Callable<Integer> {
     private final Terminal terminal;
     private final InstantSource clock;
 
-    @Parameters(paramLabel = "NAME", description = "The object's name.")
+    @Parameters(index = "0", paramLabel = "NAME", description = "The object's name.")
     private String name = "";
+
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "FILE",
+            description = "Files to read instead of the cluster, as by -f.")
+    private List<String> files = new ArrayList<>();
 
     @Mixin private ClusterSource source = new ClusterSource();
 
@@ -75,6 +84,7 @@ final class ExplainNodeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        source.add(files);
         StandingCluster cluster;
         NodeExplanation explanation;
         try (var progress = new Progress(terminal)) {
@@ -85,10 +95,9 @@ final class ExplainNodeCommand implements Callable<Integer> {
         }
         cluster.file().notes().forEach(terminal::note);
         if (explanation == null) {
-            terminal.note(
+            terminal.complain(
                     "there is no %s %s; list them with kubectl get %ss"
                             .formatted(subject.kind, name, subject.kind.toLowerCase(Locale.ROOT)));
-            terminal.flush();
             return Failures.EXIT_CODE;
         }
         show(explanation);

@@ -17,7 +17,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.Callable;
 
 /// Says what becomes of a pod, why, and what would flip it.
@@ -56,6 +58,13 @@ final class ExplainPodCommand implements Callable<Integer> {
             description = "The pod's namespace (default: default).")
     private String namespace = "default";
 
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "FILE",
+            description = "Files to read instead of the cluster, as by -f.")
+    private List<String> files = new ArrayList<>();
+
     @Mixin private ClusterSource source = new ClusterSource();
 
     @Mixin private OutputOptions output = new OutputOptions();
@@ -68,6 +77,7 @@ final class ExplainPodCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        source.add(files);
         SnapshotFile file;
         PodExplanation explanation;
         var wanted = wanted();
@@ -78,8 +88,7 @@ final class ExplainPodCommand implements Callable<Integer> {
         }
         file.notes().forEach(terminal::note);
         if (explanation == null) {
-            terminal.note(unknown(wanted, file.problem()));
-            terminal.flush();
+            terminal.complain(unknown(wanted, file.problem()));
             return Failures.EXIT_CODE;
         }
         show(explanation, file.problem());
@@ -122,7 +131,7 @@ final class ExplainPodCommand implements Callable<Integer> {
                         .orElseThrow();
         var result = PodResult.of(explanation, pod, problem.nodePools());
         switch (output.format()) {
-            case TABLE, WIDE -> text(explanation, pod);
+            case TABLE, WIDE -> text(explanation, pod, problem);
             case JSON -> ResultText.json(result, terminal.out());
             case YAML -> ResultText.yaml(result, terminal.out());
         }
@@ -132,21 +141,30 @@ final class ExplainPodCommand implements Callable<Integer> {
         var changes = way.changes();
         for (var change : changes) {
             terminal.out()
-                    .printf(
-                            "  %s: %s%s%n",
-                            change.object(pod),
-                            change.describe(),
-                            change.equals(changes.getLast())
-                                    ? "; " + Money.extraPerMonth(way.extraPerHour())
-                                    : ", and");
+                    .println(
+                            PlainWriter.oneLine(
+                                    "  %s: %s%s"
+                                            .formatted(
+                                                    change.object(pod),
+                                                    change.describe(),
+                                                    change.equals(changes.getLast())
+                                                            ? "; "
+                                                                    + Money.extraPerMonth(
+                                                                            way.extraPerHour())
+                                                            : ", and")));
         }
     }
 
-    private void text(PodExplanation explanation, Pod pod) {
+    private void text(PodExplanation explanation, Pod pod, SchedulingProblem problem) {
         var out = terminal.out();
-        out.printf("Pod %s %s%n", pod.name(), PodResult.sentence(explanation.verdict()));
+        out.println(
+                PlainWriter.oneLine(
+                        "Pod %s %s"
+                                .formatted(pod.name(), PodResult.sentence(explanation.verdict()))));
         if (explanation.verdict() instanceof Verdict.Waits(var reason)) {
-            WaitingWords.lines(reason).forEach(line -> out.println("  " + line));
+            new WaitingWords(problem)
+                    .lines(reason)
+                    .forEach(line -> out.println("  " + PlainWriter.oneLine(line)));
         }
         switch (explanation.fix()) {
             case null -> {}

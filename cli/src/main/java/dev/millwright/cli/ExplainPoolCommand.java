@@ -14,6 +14,7 @@ import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -41,8 +42,15 @@ final class ExplainPoolCommand implements Callable<Integer> {
     private final Terminal terminal;
     private final InstantSource clock;
 
-    @Parameters(paramLabel = "NAME", description = "The NodePool's name.")
+    @Parameters(index = "0", paramLabel = "NAME", description = "The NodePool's name.")
     private String name = "";
+
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "FILE",
+            description = "Files to read instead of the cluster, as by -f.")
+    private List<String> files = new ArrayList<>();
 
     @Mixin private ClusterSource source = new ClusterSource();
 
@@ -58,6 +66,7 @@ final class ExplainPoolCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        source.add(files);
         StandingCluster cluster;
         PoolExplanation explanation;
         try (var progress = new Progress(terminal)) {
@@ -69,8 +78,7 @@ final class ExplainPoolCommand implements Callable<Integer> {
         }
         cluster.file().notes().forEach(terminal::note);
         if (explanation == null) {
-            terminal.note(unknown(cluster.file().problem().nodePools()));
-            terminal.flush();
+            terminal.complain(unknown(cluster.file().problem().nodePools()));
             return Failures.EXIT_CODE;
         }
         show(explanation, cluster);

@@ -23,6 +23,12 @@ final class PlainWriter extends FilterWriter {
         this.isColoured = isColoured;
     }
 
+    /// The text as one line: where a file's words stand between ours, an end of a line would pass
+    /// for the next one of ours.
+    static String oneLine(String text) {
+        return text.indexOf('\n') < 0 ? text : text.replace("\n", "\\u000a");
+    }
+
     @Override
     public void write(int letter) throws IOException {
         add((char) letter);

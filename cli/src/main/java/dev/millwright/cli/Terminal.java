@@ -187,10 +187,17 @@ final class Terminal {
         }
     }
 
+    /// Why a command failed, which nobody asks to be spared.
+    void complain(String text) {
+        out.flush();
+        err.println("millwright: " + PlainWriter.oneLine(text));
+        err.flush();
+    }
+
     /// A line a person should see, unless they asked for quiet.
     void note(String text) {
         if (!isQuiet) {
-            err.println("millwright: " + text);
+            err.println("millwright: " + PlainWriter.oneLine(text));
             err.flush();
         }
     }

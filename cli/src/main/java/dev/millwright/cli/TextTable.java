@@ -2,6 +2,7 @@ package dev.millwright.cli;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -31,7 +32,7 @@ final class TextTable {
     }
 
     void row(String... cells) {
-        rows.add(List.of(cells));
+        rows.add(Arrays.stream(cells).map(PlainWriter::oneLine).toList());
     }
 
     void print(PrintWriter out) {

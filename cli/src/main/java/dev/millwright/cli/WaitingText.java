@@ -4,6 +4,7 @@ import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.cluster.PodState.Owner;
 import dev.millwright.core.scheduling.Plan.WaitingPod;
+import dev.millwright.core.scheduling.SchedulingProblem;
 import dev.millwright.kube.snapshot.SnapshotFile;
 
 import java.io.PrintWriter;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// Pods left waiting: those with one reason are told together, by their makers, and the reason ends
 /// with what was found to help.
@@ -27,21 +29,23 @@ final class WaitingText {
 
     private final Terminal terminal;
     private final PrintWriter out;
+    private final SchedulingProblem problem;
     private final TriedAdvice advice;
     private final Map<ObjectName, Pod> pods = new HashMap<>();
 
     WaitingText(Terminal terminal, SnapshotFile file) {
         this.terminal = terminal;
         this.out = terminal.out();
-        this.advice = new TriedAdvice(file.problem(), System::nanoTime);
-        file.problem().snapshot().pods().forEach(pod -> pods.put(pod.name(), pod));
+        this.problem = file.problem();
+        this.advice = new TriedAdvice(problem, System::nanoTime);
+        problem.snapshot().pods().forEach(pod -> pods.put(pod.name(), pod));
     }
 
     void print(List<WaitingPod> waiting) {
+        var words = new WaitingWords(problem);
         var groups = new LinkedHashMap<List<String>, List<WaitingPod>>();
         for (var pod : waiting) {
-            groups.computeIfAbsent(WaitingWords.lines(pod.reason()), _ -> new ArrayList<>())
-                    .add(pod);
+            groups.computeIfAbsent(words.lines(pod.reason()), _ -> new ArrayList<>()).add(pod);
         }
         var shown = 0;
         for (var entry : groups.entrySet()) {
@@ -57,14 +61,17 @@ final class WaitingText {
     private void print(List<String> lines, List<WaitingPod> members) {
         var first = members.getFirst().pod();
         out.println(
-                members.size() == 1
-                        ? "  pod " + first
-                        : "  %,d pods of %s".formatted(members.size(), makers(members)));
+                PlainWriter.oneLine(
+                        members.size() == 1
+                                ? "  pod " + first
+                                : "  %,d pods of %s".formatted(members.size(), makers(members))));
         lines.forEach(this::wrapped);
-        var pod = pods.get(first);
-        if (pod != null) {
-            advice.of(pod).forEach(this::wrapped);
-        }
+        advice.of(
+                        members.stream()
+                                .map(each -> pods.get(each.pod()))
+                                .filter(Objects::nonNull)
+                                .toList())
+                .forEach(this::wrapped);
     }
 
     private String makers(List<WaitingPod> members) {
@@ -78,7 +85,7 @@ final class WaitingText {
     private void wrapped(String text) {
         var width = terminal.width() - INDENT.length();
         var line = new StringBuilder();
-        for (var word : text.split(" ", -1)) {
+        for (var word : PlainWriter.oneLine(text).split(" ", -1)) {
             if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
                 out.println(INDENT + line);
                 line = new StringBuilder("  ");

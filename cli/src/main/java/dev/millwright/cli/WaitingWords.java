@@ -1,21 +1,41 @@
 package dev.millwright.cli;
 
+import dev.millwright.core.explain.PoolRequirements;
+import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.label.Requirements;
+import dev.millwright.core.label.Slips;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.core.scheduling.Refusal;
+import dev.millwright.core.scheduling.SchedulingProblem;
 import dev.millwright.core.scheduling.WaitReason;
+import dev.millwright.core.scheduling.WaitReason.PoolRefusal;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// The words for a reason, shorter than those of an event: what a table's reader needs to act.
 /// Pools that refuse alike share a line.
 final class WaitingWords {
 
-    private WaitingWords() {}
+    /// Values of a label that are named.
+    private static final int VALUES_MAX = 8;
 
-    static List<String> lines(WaitReason reason) {
+    private final SchedulingProblem problem;
+
+    /// Pods that wait for one reason are many; what decides is looked for once.
+    private final Map<PoolRefusal, String> known = new HashMap<>();
+
+    WaitingWords(SchedulingProblem problem) {
+        this.problem = problem;
+    }
+
+    List<String> lines(WaitReason reason) {
         return switch (reason) {
             case WaitReason.Refused(var pools) -> refused(pools);
             case WaitReason.NoNodePools _,
@@ -29,11 +49,12 @@ final class WaitingWords {
         };
     }
 
-    private static List<String> refused(List<WaitReason.PoolRefusal> pools) {
+    private List<String> refused(List<PoolRefusal> pools) {
         var poolsByWords = new LinkedHashMap<String, List<String>>();
         for (var pool : pools) {
             poolsByWords
-                    .computeIfAbsent(words(pool.refusal()), key -> new ArrayList<>())
+                    .computeIfAbsent(
+                            known.computeIfAbsent(pool, this::words), key -> new ArrayList<>())
                     .add(pool.nodePool());
         }
         var lines = new ArrayList<String>();
@@ -48,9 +69,9 @@ final class WaitingWords {
         return lines;
     }
 
-    private static String words(Refusal refusal) {
-        return switch (refusal) {
-            case Refusal.NoInstanceType type -> words(type);
+    private String words(PoolRefusal refused) {
+        return switch (refused.refusal()) {
+            case Refusal.NoInstanceType type -> words(refused.nodePool(), type);
             case Refusal.Untolerated _,
                     Refusal.Requirement _,
                     Refusal.Volume _,
@@ -61,24 +82,68 @@ final class WaitingWords {
                     Refusal.NodeLimit _,
                     Refusal.MinValues _,
                     Refusal.NoTypesLeft _ ->
-                    refusal.explain();
+                    refused.refusal().explain();
         };
     }
 
-    private static String words(Refusal.NoInstanceType type) {
+    private String words(String pool, Refusal.NoInstanceType type) {
         if (!type.missing().isEmpty()) {
             return "no instance type is large enough; it asks for %s, the nearest type lacks %s"
                     .formatted(withoutSlot(type.requested()), type.missing());
         }
+        var decisive = decisive(pool, type.requirements());
+        if (!decisive.isEmpty()) {
+            return "no instance type it may buy has " + decisive;
+        }
         if (!type.isRequirementMet()) {
-            return "no instance type meets the requirements: " + type.requirements();
+            return "no instance type meets the requirements: " + told(type.requirements());
         }
         if (!type.isOfferingMet()) {
             return "no instance type is offered in a zone and capacity type that is wanted: "
-                    + type.requirements();
+                    + told(type.requirements());
         }
         return "no instance type meets requirements, size and offering together: "
-                + type.requirements();
+                + told(type.requirements());
+    }
+
+    /// What alone leaves no type, each with the values that there are.
+    private String decisive(String name, Requirements together) {
+        return problem.nodePools().stream()
+                .filter(pool -> pool.name().equals(name))
+                .flatMap(pool -> new PoolRequirements(problem, pool).decisive(together).stream())
+                .map(WaitingWords::told)
+                .collect(Collectors.joining(", and none "));
+    }
+
+    private static String told(PoolRequirements.Decisive decisive) {
+        var wanted = decisive.wanted();
+        var offered = decisive.offered();
+        if (offered.isEmpty()) {
+            return wanted.toString();
+        }
+        if (offered.size() <= VALUES_MAX) {
+            return "%s; there are %s".formatted(wanted, String.join(", ", offered));
+        }
+        var near =
+                wanted.isComplement()
+                        ? null
+                        : wanted.values().stream()
+                                .map(value -> Slips.nearest(value, offered))
+                                .filter(Objects::nonNull)
+                                .findFirst()
+                                .orElse(null);
+        return near == null
+                ? "%s; there are %,d others".formatted(wanted, offered.size())
+                : "%s; maybe \"%s\"?".formatted(wanted, near);
+    }
+
+    /// Without the labels that every node of the pool gets, which exclude no type.
+    private static Requirements told(Requirements requirements) {
+        var kept = requirements;
+        for (var key : List.of(LabelKeys.NODE_POOL, LabelKeys.REGISTERED, LabelKeys.INITIALIZED)) {
+            kept = kept.without(key);
+        }
+        return kept;
     }
 
     /// Every pod asks for the one slot it takes; nobody asks for less of that.

@@ -74,9 +74,6 @@ class ExplainPodCommandTest {
                         The smallest changes that together give it a place (planned again with them):
                           Pod shop/slips: ask for label topology.kubernetes.io/zone instead of zone, and
                           Pod shop/slips: tolerate taint dedicated=shop:NoSchedule; costs nothing more
-                        Or instead (planned again with each):
-                          Pod shop/slips: tolerate taint dedicated=shop:NoSchedule, and
-                          NodePool general: give its nodes the label zone=us-east-1a; costs nothing more
                         """);
     }
 

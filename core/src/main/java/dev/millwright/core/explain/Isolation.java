@@ -1,11 +1,13 @@
 package dev.millwright.core.explain;
 
+import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Requirement;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.quantity.Resources;
+import dev.millwright.core.scheduling.PoolTypes;
 import dev.millwright.core.scheduling.SchedulingProblem;
 
 import java.util.ArrayList;
@@ -133,12 +135,18 @@ public record Isolation(SchedulingProblem problem, Pod pod) {
         return pod.requests().names().stream().anyMatch(name -> !ORDINARY.contains(name));
     }
 
+    /// Of one cloud all pools have the same catalogue; what a pool requires tells what it buys.
     private boolean sells(NodePool pool) {
+        var vocabulary = problem.policy().vocabulary();
+        var wanted = pool.nodeRequirements(vocabulary);
         return problem.catalogs().getOrDefault(pool.name(), List.of()).stream()
-                .anyMatch(
-                        type ->
-                                pod.requests().names().stream()
-                                        .filter(name -> !ORDINARY.contains(name))
-                                        .allMatch(name -> !type.capacity().amount(name).isZero()));
+                .filter(this::isEquipped)
+                .anyMatch(type -> PoolTypes.isUsable(type, wanted, vocabulary.wellKnown()));
+    }
+
+    private boolean isEquipped(InstanceType type) {
+        return pod.requests().names().stream()
+                .filter(name -> !ORDINARY.contains(name))
+                .allMatch(name -> !type.capacity().amount(name).isZero());
     }
 }

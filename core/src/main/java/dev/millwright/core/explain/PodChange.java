@@ -161,11 +161,14 @@ public sealed interface PodChange extends Change {
             return requests.amounts().entrySet().stream()
                     .map(
                             entry ->
-                                    "ask for at most %s of %s"
-                                            .formatted(
-                                                    Resources.render(
-                                                            entry.getKey(), entry.getValue()),
-                                                    entry.getKey()))
+                                    entry.getValue().isZero()
+                                            ? "ask for no " + entry.getKey()
+                                            : "ask for at most %s of %s"
+                                                    .formatted(
+                                                            Resources.render(
+                                                                    entry.getKey(),
+                                                                    entry.getValue()),
+                                                            entry.getKey()))
                     .collect(Collectors.joining(" and "));
         }
 

@@ -141,9 +141,12 @@ public final class PodExplainer {
             return new Fix.None(why(reason));
         }
         var before = plan(problem).pricePerHour();
+        var first = found.getFirst().changes();
         return new Fix.Found(
                 found.stream()
-                        .map(each -> needed(each.changes(), pod))
+                        .map(Found::changes)
+                        .filter(changes -> !adoptsSlip(changes, first))
+                        .map(changes -> needed(changes, pod))
                         .distinct()
                         .map(
                                 changes ->
@@ -152,6 +155,24 @@ public final class PodExplainer {
                                                 plan(applied(changes, pod)).pricePerHour()
                                                         - before))
                         .toList());
+    }
+
+    /// Whether nodes would get the label that is a slip of the pen and better mended.
+    private static boolean adoptsSlip(List<Change> changes, List<Change> first) {
+        return changes.stream()
+                .anyMatch(
+                        change ->
+                                change instanceof PoolChange.AddLabel(_, var key, _)
+                                        && first.stream()
+                                                .anyMatch(
+                                                        each ->
+                                                                each
+                                                                                instanceof
+                                                                                PodChange
+                                                                                        .RenameLabel(
+                                                                                        var from,
+                                                                                        _)
+                                                                        && from.equals(key)));
     }
 
     /// @param opensIsolation whether changes are looked at that let the pod in where nodes are set

@@ -23,7 +23,7 @@ import java.util.TreeSet;
 
 /// Which of a pool's requirements leave it without an instance type, and what they could be
 /// instead. Grows with requirements times types.
-final class PoolRequirements {
+public final class PoolRequirements {
 
     /// Values of one label that are tried, those that give most types back first.
     private static final int VALUES_MAX = 2;
@@ -33,7 +33,15 @@ final class PoolRequirements {
     private final Requirements wanted;
     private final SequencedSet<String> wellKnown;
 
-    PoolRequirements(SchedulingProblem problem, NodePool pool) {
+    /// A requirement without which an instance type would be left, and the values that there would
+    /// be of its label.
+    public record Decisive(Requirement wanted, List<String> offered) {
+        public Decisive {
+            offered = List.copyOf(offered);
+        }
+    }
+
+    public PoolRequirements(SchedulingProblem problem, NodePool pool) {
         var vocabulary = problem.policy().vocabulary();
         this.pool = pool;
         this.types = problem.catalogs().getOrDefault(pool.name(), List.of());
@@ -48,6 +56,24 @@ final class PoolRequirements {
 
     private List<InstanceType> meeting(Requirements these) {
         return types.stream().filter(type -> PoolTypes.isUsable(type, these, wellKnown)).toList();
+    }
+
+    /// Of what a pod and the pool require together, that which alone leaves no type; nothing where
+    /// it takes several.
+    public List<Decisive> decisive(Requirements together) {
+        var found = new ArrayList<Decisive>();
+        for (var requirement : together.all()) {
+            var others = together.without(requirement.key());
+            var left =
+                    wellKnown.contains(requirement.key()) ? meeting(others) : types.subList(0, 0);
+            if (!left.isEmpty()) {
+                found.add(
+                        new Decisive(
+                                requirement,
+                                List.copyOf(values(requirement.key(), left, others).keySet())));
+            }
+        }
+        return found;
     }
 
     private SequencedSet<String> keys() {

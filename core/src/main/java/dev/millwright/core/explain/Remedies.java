@@ -33,6 +33,10 @@ final class Remedies {
     /// Values of a label that are tried, nearest to what the pod asks for first.
     private static final int VALUES_MAX = 2;
 
+    /// So many more of the least machine a limit may be raised by: pods that come before this one
+    /// take from it first, and which machines they get is known only by planning.
+    private static final int[] MORE_MACHINES = {1, 2, 3, 5, 7, 11, 15, 23, 31, 47, 63};
+
     private static final int DOUBLINGS_MAX = 6;
 
     private final SchedulingProblem problem;
@@ -234,9 +238,17 @@ final class Remedies {
 
     private void addLabel(NodePool pool, String key) {
         var value = pod.placement().nodeSelector().get(key);
-        if (value != null && !problem.policy().vocabulary().isRestricted(key)) {
+        if (value != null
+                && !problem.policy().vocabulary().isRestricted(key)
+                && !isOfAnother(key, value)) {
             found.add(new PoolChange.AddLabel(pool.name(), key, value));
         }
+    }
+
+    /// Nodes of one pool do not pass for those of another, which somebody set apart by the label.
+    private boolean isOfAnother(String key, String value) {
+        return problem.nodePools().stream()
+                .anyMatch(each -> value.equals(each.template().labels().get(key)));
     }
 
     /// A volume lies where it lies: only the pool can come to it.
@@ -358,6 +370,7 @@ final class Remedies {
     /// The least raise by which some type that is large enough fits under the limits.
     private void limit(NodePool pool, Resources remaining) {
         Resources least = null;
+        InstanceType leastType = null;
         var leastShare = Double.POSITIVE_INFINITY;
         for (var type : largeEnough(pool)) {
             var raise = new TreeMap<String, Quantity>();
@@ -373,15 +386,34 @@ final class Remedies {
             if (!raise.isEmpty() && share < leastShare) {
                 leastShare = share;
                 least = new Resources(raise);
+                leastType = type;
             }
         }
-        if (least != null) {
+        if (least != null && leastType != null) {
             found.add(new PoolChange.RaiseLimits(pool.name(), least));
+            for (var machines : MORE_MACHINES) {
+                found.add(
+                        new PoolChange.RaiseLimits(pool.name(), more(least, leastType, machines)));
+            }
         }
         liftLimits(pool);
         lessWithin(pool, remaining);
         lowerMinValues(pool);
         elsewhere();
+    }
+
+    private static Resources more(Resources limits, InstanceType type, int machines) {
+        var raised = new TreeMap<String, Quantity>();
+        limits.amounts()
+                .forEach(
+                        (name, amount) -> {
+                            var sum = amount;
+                            for (var machine = 0; machine < machines; machine++) {
+                                sum = sum.plus(brought(type, name));
+                            }
+                            raised.put(name, sum);
+                        });
+        return new Resources(raised);
     }
 
     /// Ask for so little that a type fits which the limits still allow.

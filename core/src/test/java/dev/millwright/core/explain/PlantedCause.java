@@ -321,10 +321,22 @@ enum PlantedCause {
 
         ClusterBuilder built() {
             var all = new ArrayList<>(parts);
-            all.add(general.weight(chance.nextInt(0, 50)));
+            general = general.weight(chance.nextInt(0, 50));
+            all.add(general);
             var gpu = type("g5.xlarge", "amd64", "xlarge").resource(GPU, "1").build();
             var built = cluster().withoutNodePools().selling(types);
-            if (isGpuWanted || chance.nextBoolean()) {
+            if (isGpuWanted && chance.nextBoolean()) {
+                // As on EC2: all pools have one catalogue, and say what they buy of it.
+                var names = types.stream().map(InstanceType::name).toArray(String[]::new);
+                general = general.requirement(in(LabelKeys.INSTANCE_TYPE, names));
+                all.set(parts.size(), general);
+                all.add(
+                        nodePool("accelerated")
+                                .taint(taint(GPU, "true"))
+                                .requirement(in(LabelKeys.INSTANCE_TYPE, gpu.name())));
+                types.add(gpu);
+                built = built.selling(types);
+            } else if (isGpuWanted || chance.nextBoolean()) {
                 all.add(nodePool("accelerated").taint(taint(GPU, "true")));
                 built = built.sellingTo("accelerated", List.of(gpu));
             }

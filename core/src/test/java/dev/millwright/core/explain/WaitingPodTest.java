@@ -19,6 +19,7 @@ import dev.millwright.core.cluster.PodState;
 import dev.millwright.core.explain.PodExplanation.Fix;
 import dev.millwright.core.explain.PodExplanation.Verdict;
 import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.label.Requirements;
 import dev.millwright.testing.kit.ClusterBuilder;
 import dev.millwright.testing.kit.InstanceTypeBuilder;
 
@@ -656,5 +657,88 @@ final class WaitingPodTest {
         assertThat(told())
                 .endsWith(
                         "no fix: PersistentVolumeClaim default/data is Lost: its PersistentVolume is gone; nothing is planned for the pod before that claim is mended");
+    }
+
+    /// On EC2 every pool has the whole catalogue; its requirements say what it buys of it.
+    @Test
+    void aPodThatAsksForAGpuToleratesThePoolThatBuysThem() {
+        cluster =
+                cluster.withoutNodePools()
+                        .selling(
+                                SMALL,
+                                LARGE,
+                                instanceType("gpu").cpu("8").resource("nvidia.com/gpu", "1"))
+                        .with(
+                                nodePool("general")
+                                        .requirement(in(LabelKeys.INSTANCE_TYPE, "small", "large")),
+                                nodePool("accelerated")
+                                        .requirement(in(LabelKeys.INSTANCE_TYPE, "gpu"))
+                                        .taint(taint("nvidia.com/gpu", "true")),
+                                pod("web", "1").resource("nvidia.com/gpu", "1"));
+
+        assertThat(told())
+                .endsWith("\nPod default/web: tolerate taint nvidia.com/gpu=true:NoSchedule");
+    }
+
+    @Test
+    void aLimitIsRaisedByNoMoreThanPodsThatComeFirstTake() {
+        cluster =
+                cluster.withoutNodePools()
+                        .selling(SMALL, instanceType("huge").cpu("800").memory("1600Gi"))
+                        .with(
+                                nodePool("general").limit("cpu", "4"),
+                                pod("a", "3"),
+                                pod("b", "3"),
+                                pod("c", "3"),
+                                pod("web", "3"));
+
+        assertThat(told()).endsWith("\nNodePool general: raise the limit of cpu to 16");
+    }
+
+    @Test
+    void aPoolIsNotGivenTheLabelByWhichAnotherIsChosen() {
+        cluster =
+                cluster.withoutNodePools()
+                        .selling(SMALL)
+                        .with(
+                                nodePool("general"),
+                                nodePool("team").label("team", "a").limit("cpu", "1"),
+                                pod("web", "3").nodeSelector("team", "a"));
+
+        assertThat(new PodExplainer(cluster.problem()).explain(new ObjectName("default", "web")))
+                .satisfies(
+                        each ->
+                                assertThat(each.fix().toString())
+                                        .contains("RaiseLimits")
+                                        .doesNotContain("AddLabel"));
+    }
+
+    @Test
+    void aPoolIsNotGivenALabelThatIsMistyped() {
+        cluster = cluster.selling(SMALL).with(pod("web", "1").nodeSelector("zoen", "test-zone-1"));
+
+        assertThat(new PodExplainer(cluster.problem()).explain(new ObjectName("default", "web")))
+                .satisfies(
+                        each ->
+                                assertThat(each.fix().toString())
+                                        .contains("RenameLabel")
+                                        .doesNotContain("AddLabel"));
+    }
+
+    @Test
+    void theRequirementThatAloneExcludesEveryTypeIsKnown() {
+        cluster = cluster.withoutNodePools().selling(SMALL, LARGE).with(nodePool("general"));
+        var problem = cluster.problem();
+        var decisive =
+                new PoolRequirements(problem, problem.nodePools().getFirst())
+                        .decisive(
+                                Requirements.of(
+                                        in(LabelKeys.INSTANCE_TYPE, "small"),
+                                        in(LabelKeys.ZONE, "nowhere")));
+
+        assertThat(decisive).hasSize(1);
+        assertThat(decisive.getFirst().wanted()).isEqualTo(in(LabelKeys.ZONE, "nowhere"));
+        assertThat(decisive.getFirst().offered())
+                .containsExactly("test-zone-1", "test-zone-2", "test-zone-3");
     }
 }
