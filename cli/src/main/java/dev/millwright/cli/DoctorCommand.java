@@ -95,9 +95,12 @@ final class DoctorCommand implements Callable<Integer> {
                             "millwright doctor --cluster-name NAME"));
         }
         try (var api = open(checks)) {
-            var region = name.isEmpty() ? null : RegionFinder.find();
-            if (name.isEmpty()) {
-                checks.addAll(Doctor.withoutAccount(api, name, "needs the cluster's name"));
+            var region =
+                    name.isEmpty() ? terminal.environment().get("AWS_REGION") : RegionFinder.find();
+            if (name.isEmpty() && region == null) {
+                checks.addAll(
+                        Doctor.withoutAccount(
+                                api, name, "needs the cluster's name, or AWS_REGION"));
             } else if (region == null) {
                 checks.add(
                         mustFix(

@@ -26,18 +26,25 @@ final class ForecastResult {
         this.prices = prices;
     }
 
-    static SequencedMap<String, Object> of(String name, SnapshotFile file, WhatIfs.Answer answer) {
+    static SequencedMap<String, @Nullable Object> of(
+            String name, SnapshotFile file, WhatIfs.Answer answer) {
         return new ForecastResult(new PriceWords(file.origins()))
                 .of(name, answer.forecast(), answer.tried());
     }
 
-    private SequencedMap<String, Object> of(String name, Forecast forecast, List<Tried> tried) {
-        var result = new LinkedHashMap<String, Object>();
+    private SequencedMap<String, @Nullable Object> of(
+            String name, Forecast forecast, List<Tried> tried) {
+        var result = new LinkedHashMap<String, @Nullable Object>();
         result.put("name", name);
-        prices.putWhole(result);
+        var whole = prices.whole();
+        if (whole != null) {
+            result.put("prices", whole);
+        }
         result.put("before", fleet(forecast.before()));
         result.put("after", fleet(forecast.after()));
-        result.put("savingPerMonth", ResultText.number(forecast.savedPerMonth()));
+        result.put(
+                "savingPerMonth",
+                prices.isAnyUnknown(forecast) ? null : ResultText.number(forecast.savedPerMonth()));
         result.put("evictions", forecast.evictions());
         result.put("ending", ending(forecast.ending()));
         result.put("actions", forecast.actions().stream().map(this::action).toList());
@@ -69,6 +76,7 @@ final class ForecastResult {
         result.put("waiting", fleet.waiting());
         result.put("pricePerHour", ResultText.number(fleet.pricePerHour()));
         PriceWords.putEstimated(result, prices.isAnyEstimated(fleet.nodes()));
+        prices.putUnknown(result, fleet.nodes());
         result.put("pricePerMonth", ResultText.number(fleet.pricePerMonth()));
         result.put("lowerBoundPerHour", ResultText.number(fleet.lowerBoundPerHour()));
         return result;

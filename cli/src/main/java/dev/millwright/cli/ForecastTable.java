@@ -79,11 +79,14 @@ final class ForecastTable {
     private void summary() {
         out.println("now:  " + fleet(forecast.before()));
         out.println("then: " + fleet(forecast.after()));
-        var saved = forecast.savedPerMonth();
+        var saved =
+                prices.isAnyUnknown(forecast)
+                        ? "what that saves is unknown"
+                        : saved(forecast.savedPerMonth());
         out.println(
                 "%s; %s evicted; %s"
                         .formatted(
-                                saved(saved),
+                                saved,
                                 count(forecast.evictions(), "pod"),
                                 ending(forecast.ending())));
         var bound = forecast.after().lowerBoundPerHour();
@@ -95,13 +98,16 @@ final class ForecastTable {
     }
 
     private String fleet(Fleet fleet) {
-        return "%s, %s%s, %s$%s an hour, $%s a month"
+        var mark = PriceWords.marked(prices.isAnyEstimated(fleet.nodes()), "");
+        return "%s, %s%s, %s%s$%s an hour, %s$%s a month"
                 .formatted(
                         count(fleet.nodes().size(), "node"),
                         count(fleet.pods(), "pod"),
                         fleet.waiting() == 0 ? "" : " and %,d waiting".formatted(fleet.waiting()),
-                        PriceWords.marked(prices.isAnyEstimated(fleet.nodes()), ""),
+                        prices.unknown(fleet.nodes()) > 0 ? "at least " : "",
+                        mark,
                         Money.perHour(fleet.pricePerHour()),
+                        mark,
                         Money.perMonth(fleet.pricePerHour()));
     }
 
@@ -263,6 +269,9 @@ final class ForecastTable {
 
     private String price(List<String> names) {
         var priced = names.stream().map(nodes::get).filter(Objects::nonNull).toList();
+        if (priced.size() == 1) {
+            return prices.perHour(priced.getFirst());
+        }
         return PriceWords.marked(
                 prices.isAnyEstimated(priced),
                 Money.perHour(priced.stream().mapToDouble(Purchase::pricePerHour).sum()));

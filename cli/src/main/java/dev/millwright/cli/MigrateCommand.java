@@ -23,6 +23,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
@@ -105,6 +106,9 @@ final class MigrateCommand implements Callable<Integer> {
             description = "A file to convert, - for standard input; may be given several times.")
     private List<String> files = new ArrayList<>();
 
+    @Parameters(arity = "0..*", paramLabel = "FILE", description = "Files to convert, as by -f.")
+    private List<String> arguments = new ArrayList<>();
+
     @Option(
             names = "--from",
             paramLabel = "karpenter|cluster-autoscaler",
@@ -160,6 +164,7 @@ final class MigrateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        files.addAll(arguments);
         if (isApplying || isUndoing) {
             return changed();
         }

@@ -25,7 +25,10 @@ final class PlanResult {
         PriceWords.putEstimated(
                 result,
                 plan.claims().stream().anyMatch(claim -> prices.isEstimated(claim.cheapest())));
-        prices.putWhole(result);
+        var whole = prices.whole();
+        if (whole != null) {
+            result.put("prices", whole);
+        }
         result.put("lowerBoundPerHour", ResultText.number(plan.lowerBoundPerHour()));
         result.put("gapPercent", gapPercent(plan.pricePerHour(), plan.lowerBoundPerHour()));
         result.put("optimal", plan.isOptimal());

@@ -103,10 +103,11 @@ final class PlanTable {
         out.println(file.name() + ": " + String.join(", ", parts));
         if (!plan.claims().isEmpty()) {
             out.println(
-                    "cost: %s$%s an hour, $%s a month%s"
+                    "cost: %s$%s an hour, %s$%s a month%s"
                             .formatted(
                                     PriceWords.marked(isEstimated(), ""),
                                     Money.perHour(plan.pricePerHour()),
+                                    PriceWords.marked(isEstimated(), ""),
                                     Money.perMonth(plan.pricePerHour()),
                                     bound()));
         }

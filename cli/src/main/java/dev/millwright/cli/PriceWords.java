@@ -1,5 +1,6 @@
 package dev.millwright.cli;
 
+import dev.millwright.core.forecast.Forecast;
 import dev.millwright.core.forecast.Purchase;
 import dev.millwright.core.scheduling.PlannedClaim;
 import dev.millwright.kube.snapshot.PriceOrigins;
@@ -17,12 +18,17 @@ record PriceWords(PriceOrigins origins) {
 
     private static final String ESTIMATED = "estimated";
 
+    /// In place of a price of 0 that nobody asks for.
+    private static final String UNKNOWN = "?";
+
     String perHour(PlannedClaim.TypeOption option) {
         return marked(isEstimated(option), Money.perHour(option.pricePerHour()));
     }
 
     String perHour(Purchase node) {
-        return marked(isEstimated(node), Money.perHour(node.pricePerHour()));
+        return isUnknown(node)
+                ? UNKNOWN
+                : marked(isEstimated(node), Money.perHour(node.pricePerHour()));
     }
 
     static String marked(boolean isEstimated, String price) {
@@ -37,6 +43,22 @@ record PriceWords(PriceOrigins origins) {
         return origins.isEstimated(node.instanceType(), node.zone(), node.capacityType());
     }
 
+    /// Whether nobody told what such a node costs; sums are short of its price.
+    boolean isUnknown(Purchase node) {
+        return origins.region() != null
+                && node.pricePerHour() == 0
+                && origins.of(node.instanceType(), node.zone(), node.capacityType()) == null;
+    }
+
+    long unknown(Collection<Purchase> nodes) {
+        return nodes.stream().filter(this::isUnknown).count();
+    }
+
+    /// Whether a difference of two sums would be wrong.
+    boolean isAnyUnknown(Forecast forecast) {
+        return unknown(forecast.before().nodes()) + unknown(forecast.after().nodes()) > 0;
+    }
+
     boolean isAnyEstimated(Collection<Purchase> nodes) {
         return nodes.stream().anyMatch(this::isEstimated);
     }
@@ -48,6 +70,9 @@ record PriceWords(PriceOrigins origins) {
 
     void put(SequencedMap<String, Object> result, Purchase node) {
         put(result, origins.of(node.instanceType(), node.zone(), node.capacityType()));
+        if (isUnknown(node)) {
+            result.put("priceUnknown", true);
+        }
     }
 
     private static void put(
@@ -65,13 +90,22 @@ record PriceWords(PriceOrigins origins) {
         }
     }
 
-    /// Of the whole; nothing where the files bring their own prices.
-    void putWhole(SequencedMap<String, Object> result) {
-        if (origins.region() != null) {
-            var whole = new LinkedHashMap<String, Object>();
-            whole.put("region", origins.region());
-            whole.put("origin", String.join("; ", origins.words()));
-            result.put("prices", whole);
+    /// Beside a sum; nothing where every price is known.
+    void putUnknown(SequencedMap<String, Object> result, Collection<Purchase> nodes) {
+        var unknown = unknown(nodes);
+        if (unknown > 0) {
+            result.put("nodesOfUnknownPrice", unknown);
         }
+    }
+
+    /// Of the whole; null where the files bring their own prices.
+    @Nullable SequencedMap<String, Object> whole() {
+        if (origins.region() == null) {
+            return null;
+        }
+        var whole = new LinkedHashMap<String, Object>();
+        whole.put("region", origins.region());
+        whole.put("origin", String.join("; ", origins.words()));
+        return whole;
     }
 }

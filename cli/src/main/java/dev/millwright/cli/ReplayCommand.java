@@ -129,7 +129,7 @@ final class ReplayCommand implements Callable<Integer> {
         }
         recorded.damages().forEach(terminal::note);
         if (recorded.reel().length() == 0) {
-            terminal.note(
+            terminal.complain(
                     "%s holds no decision of that time; nothing can be shown".formatted(file));
             return Failures.EXIT_CODE;
         }

@@ -7,10 +7,15 @@ import picocli.CommandLine.ParameterException;
 
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Says what was wrong with the arguments and where help is; the whole help would bury it.
 final class WrongUsage implements IParameterExceptionHandler {
+
+    private static final Pattern NOT_A_NUMBER =
+            Pattern.compile("'([^']*)' is not an? (int|long|double)");
 
     /// Of a command that only stands before others.
     static ParameterException withoutSubcommand(CommandSpec spec, String what) {
@@ -32,10 +37,23 @@ final class WrongUsage implements IParameterExceptionHandler {
     public int handleParseException(ParameterException wrong, String[] arguments) {
         var command = wrong.getCommandLine();
         var err = command.getErr();
-        err.println("millwright: " + wrong.getMessage());
+        err.println("millwright: " + words(String.valueOf(wrong.getMessage())));
         CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err);
         err.println("See '%s --help'.".formatted(command.getCommandSpec().qualifiedName()));
         err.flush();
         return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    /// Picocli tells of numbers by Java's names.
+    private static String words(String message) {
+        var number = NOT_A_NUMBER.matcher(message);
+        return number.find()
+                ? number.replaceFirst(
+                        Matcher.quoteReplacement(
+                                "found \"%s\"; wanted a %snumber"
+                                        .formatted(
+                                                number.group(1),
+                                                number.group(2).equals("double") ? "" : "whole ")))
+                : message;
     }
 }

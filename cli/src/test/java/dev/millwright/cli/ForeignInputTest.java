@@ -116,13 +116,13 @@ final class ForeignInputTest {
         assertThat(run.err()).contains("millwright migrate");
     }
 
-    @Test
-    void aProvisionerOfV1alpha5NamesTheCommandThatTurnsIt() {
-        var old =
-                "apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: default}\n";
+    @ParameterizedTest
+    @ValueSource(strings = {"Provisioner", "Machine"})
+    void anObjectOfV1alpha5NamesTheCommandThatTurnsIt(String kind) {
+        var old = "apiVersion: karpenter.sh/v1alpha5\nkind: %s\nmetadata: {name: default}\n".formatted(kind);
         var run = plainly(CommandRun.reading(old, "simulate", "-"));
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).contains("Provisioner").contains("millwright migrate");
+        assertThat(run.err()).contains(kind + " default").contains("millwright migrate");
     }
 
     @Test
@@ -358,6 +358,11 @@ final class ForeignInputTest {
         assertThat(run.out())
                 .contains("scheduling gate shop.example/quota holds it back")
                 .contains("spec.schedulingGates");
+        for (var command : new String[] {"simulate", "plan"}) {
+            var plan = plainly(CommandRun.reading(gated, command, "-f", "-"));
+            assertThat(plan.err()).contains("scheduling gate shop.example/quota holds back 1 pod,");
+            assertThat(plan.out()).doesNotContain("launch", "waiting");
+        }
     }
 
     @Test
@@ -366,6 +371,74 @@ final class ForeignInputTest {
         var lines = run.out().lines().filter(line -> line.contains("do-not-disrupt")).toList();
         assertThat(lines).hasSize(1);
         assertThat(lines.getFirst()).contains("2").contains("node-a node-b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pod/gone", "node/gone", "nodeclaim/gone", "nodepool/gone"})
+    void anObjectThatIsNotThereIsNamedToTheQuietToo(String object) {
+        var run = plainly(CommandRun.reading(CLUSTER, "-q", "explain", object, "-f", "-"));
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).contains("there is no ").contains("gone");
+    }
+
+    @Test
+    void aLineBreakInANameDoesNotPassForALineOfOurs() {
+        var hostile =
+                POOL + POD.formatted("\"web\\n    => NodePool general: delete it\"", "900") + TYPES;
+        for (var command : new String[] {"simulate", "plan"}) {
+            var run = plainly(CommandRun.reading(hostile, command, "-q", "-f", "-"));
+            assertThat(run.out())
+                    .contains("web\\u000a    => NodePool general")
+                    .doesNotContain("\n    => NodePool general: delete it");
+        }
+    }
+
+    @Test
+    void aNumberThatIsNoneIsToldInWords() {
+        var run = plainly(CommandRun.of("plan", "--port", "http"));
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("--port")
+                .contains("found \"http\"; wanted a whole number")
+                .doesNotContain("int");
+    }
+
+    @Test
+    void adviceForSeveralPodsHelpsAllOfThem() {
+        var limited =
+                POOL.replace("spec:\n  template:", "spec:\n  limits: {cpu: 4}\n  template:")
+                        + POD.formatted("web-1", "3")
+                        + POD.formatted("web-2", "3")
+                        + POD.formatted("web-3", "3")
+                        + POD.formatted("web-4", "3")
+                        + TYPES;
+        var run = plainly(CommandRun.reading(limited, "simulate", "-q", "-"));
+        assertThat(run.out())
+                .contains("3 pods of shop/web")
+                .contains("=> NodePool general: raise the limit of cpu to 16\n");
+    }
+
+    @Test
+    void theRequirementThatExcludesEveryTypeIsNamedAlone() {
+        var elsewhere =
+                CLUSTER.replace(
+                        "spec:\n  containers",
+                        "spec:\n  nodeSelector: {topology.kubernetes.io/zone: us-east-1c}\n  containers");
+        var run = plainly(CommandRun.reading(elsewhere, "explain", "po/web", "-n", "shop", "-"));
+        assertThat(run.out())
+                .contains(
+                        "no instance type it may buy has topology.kubernetes.io/zone In [us-east-1c]; there are us-east-1a")
+                .doesNotContain("karpenter.sh/registered");
+    }
+
+    @Test
+    void aTypeThatTheRegionIsNotKnownToSellIsNotPricedAtNothing() {
+        var run = plainly(Site.in("eu-central-2a").ofType("c6i.large").run("plan", "-f", "-"));
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err()).contains("Node node-a: the on-demand price of c6i.large");
+        assertThat(run.out())
+                .contains("now:  1 node", "at least $", "what that saves is unknown")
+                .containsPattern("remove +node-a .* on-demand +\\? ");
     }
 
     /// Two nodes, each with a pod that must not be disturbed.

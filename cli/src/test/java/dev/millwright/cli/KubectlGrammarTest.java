@@ -11,6 +11,7 @@ import dev.millwright.world.http.WorldThread;
 import dev.millwright.world.store.ApiStore;
 import dev.millwright.world.time.Agenda;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,6 +44,33 @@ class KubectlGrammarTest {
 
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(run.out()).startsWith("Pod shop/batch ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "explain -n shop pod/batch -f -",
+                "explain -n shop pod batch -f -",
+                "explain -q -n shop -f - po batch",
+                "explain --namespace=shop PO/batch -f -",
+                "explain -n shop pod/batch -",
+                "explain pod -n shop batch -",
+                "explain pod/shop/batch -"
+            })
+    void optionsMayStandBeforeTheObjectAndFilesAfterIt(String words) {
+        var run = CommandRun.reading(Site.in("eu-west-1a").yaml(), words.split(" "));
+
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.out()).startsWith("Pod shop/batch ");
+    }
+
+    @Test
+    void aNamespaceCalledLikeAKindIsStillANamespace() {
+        var run =
+                CommandRun.reading(
+                        Site.in("eu-west-1a").yaml(), "explain", "-n", "pod", "po/batch", "-");
+
+        assertThat(run.err()).contains("there is no pod pod/batch; maybe shop/batch");
     }
 
     @ParameterizedTest

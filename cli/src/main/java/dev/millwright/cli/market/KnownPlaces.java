@@ -91,8 +91,8 @@ final class KnownPlaces {
                             .formatted(type, nearestType(type), type, capacityType));
         } else if (!isPriced && sales.origin(type, capacityType) == null) {
             notes.add(
-                    "%s: no price of %s in %s is known, it counts as $0; give one by --prices FILE"
-                            .formatted(name, type, sales.region().name()));
+                    "%s: the %s price of %s in %s is unknown, sums are short of it; give it by --prices FILE"
+                            .formatted(name, capacityType, type, sales.region().name()));
         }
     }
 

@@ -20,7 +20,8 @@ import java.util.Locale;
 /// comes first explains what fails later.
 public final class Doctor {
 
-    private static final List<String> OF_ACCOUNT =
+    /// What takes the cluster's name.
+    private static final List<String> NAMED =
             List.of(
                     "cluster",
                     "subnets",
@@ -28,10 +29,9 @@ public final class Doctor {
                     "images",
                     "ec2-read",
                     "ec2-launch",
-                    "ec2-change",
-                    "queue",
-                    "node-role",
-                    "spot-role");
+                    "ec2-change");
+
+    private static final List<String> OF_ACCOUNT = List.of("queue", "node-role", "spot-role");
 
     private static final List<String> OF_CLUSTER = List.of("definitions", "static-nodes");
 
@@ -55,9 +55,14 @@ public final class Doctor {
         checks.add(Check.ok("region", what.region()));
         var who = identity(checks);
         if (who == null) {
+            checks.addAll(skipped(NAMED, "needs credentials"));
             checks.addAll(skipped(OF_ACCOUNT, "needs credentials"));
         } else {
-            named(what, who, checks);
+            if (what.clusterName().isEmpty()) {
+                checks.addAll(skipped(NAMED, "needs the cluster's name"));
+            } else {
+                named(what, who, checks);
+            }
             checks.add(queue(what));
             checks.add(nodeRole(what));
             checks.add(spotRole());
@@ -84,6 +89,7 @@ public final class Doctor {
             @Nullable KubeApi cluster, String clusterName, String why) {
         var checks = new ArrayList<Check>();
         checks.add(Check.skipped("credentials", why));
+        checks.addAll(skipped(NAMED, why));
         checks.addAll(skipped(OF_ACCOUNT, why));
         checks.addAll(ofCluster(cluster, clusterName));
         return checks;
@@ -92,7 +98,7 @@ public final class Doctor {
     private static List<Check> ofCluster(@Nullable KubeApi cluster, String clusterName) {
         return cluster == null
                 ? skipped(OF_CLUSTER, "needs the API server")
-                : new ClusterChecks(cluster, clusterName).all();
+                : new ClusterChecks(cluster, clusterName.isEmpty() ? "NAME" : clusterName).all();
     }
 
     private static List<Check> skipped(List<String> names, String why) {

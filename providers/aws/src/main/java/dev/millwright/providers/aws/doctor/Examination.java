@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What is to be looked at.
 ///
+/// @param clusterName empty when it is not known; then what takes it is skipped
 /// @param region the one we would run in
 /// @param queue empty when none is read
 /// @param nodeRole empty when classes name their own and none is to be looked for
