@@ -119,7 +119,9 @@ final class ForeignInputTest {
     @ParameterizedTest
     @ValueSource(strings = {"Provisioner", "Machine"})
     void anObjectOfV1alpha5NamesTheCommandThatTurnsIt(String kind) {
-        var old = "apiVersion: karpenter.sh/v1alpha5\nkind: %s\nmetadata: {name: default}\n".formatted(kind);
+        var old =
+                "apiVersion: karpenter.sh/v1alpha5\nkind: %s\nmetadata: {name: default}\n"
+                        .formatted(kind);
         var run = plainly(CommandRun.reading(old, "simulate", "-"));
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).contains(kind + " default").contains("millwright migrate");
