@@ -83,7 +83,14 @@ public record Isolation(SchedulingProblem problem, Pod pod) {
         for (var pool : problem.nodePools()) {
             (pool.template().taints().contains(taint) ? tainted : others).add(pool);
         }
-        return isMeant(tainted) && !isMeant(others);
+        return (isAskedFor(taint) && tainted.stream().anyMatch(this::sells))
+                || (isMeant(tainted) && !isMeant(others));
+    }
+
+    /// Nodes of a device are tainted by its name as a rule, so that Kubernetes itself can let in
+    /// pods that ask for it (admission plug-in ExtendedResourceToleration).
+    private boolean isAskedFor(Taint taint) {
+        return pod.requests().names().contains(taint.key());
     }
 
     private boolean isMeant(List<NodePool> pools) {
