@@ -162,6 +162,21 @@ class NodeClassTest {
     }
 
     @Test
+    void aClassOfAnotherKindIsNotSaidToBeMissing() {
+        var run =
+                CommandRun.reading(
+                        Site.in("eu-west-1a")
+                                .yaml()
+                                .replace("kind: EC2NodeClass", "kind: OtherNodeClass"),
+                        "simulate",
+                        "-");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err())
+                .contains("OtherNodeClass default says nothing of machines on EC2")
+                .doesNotContain("not among the objects");
+    }
+
+    @Test
     void aClassThatIsNotReadySaysWhy() {
         var status =
                 STATUS

@@ -54,8 +54,13 @@ final class ClassReading {
         var nodeClass = find(reference);
         if (nodeClass == null) {
             notes.add(
-                    "%s is not among the objects: every zone of %s, images of every architecture and Amazon Linux 2023 are assumed"
-                            .formatted(words(reference), region.name()));
+                    "%s %s: every zone of %s, images of every architecture and Amazon Linux 2023 are assumed"
+                            .formatted(
+                                    words(reference),
+                                    isOfEc2(reference)
+                                            ? "is not among the objects"
+                                            : "says nothing of machines on EC2",
+                                    region.name()));
             return unknown(region);
         }
         nodeClass.faults().forEach(fault -> note(nodeClass, fault));
@@ -70,9 +75,11 @@ final class ClassReading {
     }
 
     private @Nullable Ec2NodeClass find(NodeClassRef reference) {
-        return reference.kind().equals(Ec2NodeClass.KIND.kind())
-                ? classes.get(reference.name())
-                : null;
+        return isOfEc2(reference) ? classes.get(reference.name()) : null;
+    }
+
+    private static boolean isOfEc2(NodeClassRef reference) {
+        return reference.kind().equals(Ec2NodeClass.KIND.kind());
     }
 
     private void note(Ec2NodeClass nodeClass, String text) {
