@@ -5,6 +5,7 @@
 #   THREADS=2                                   minions at once; one by default
 #   ALL_TESTS=1                                 counts tests of all packages of the module, not the package's own alone
 #   FRESH=1                                     forgets what earlier runs found; without it only what changed runs again
+#   SAMPLE=10                                   tries that many mutants of each class at most, which is told and changes no table
 #   CHECK=1                                     fails below 80 % and on a survivor in a decision that nothing explains
 # Writes target/mutation.tsv, target/survivors.tsv and the table of docs/reference/mutation.md, after each package.
 set -euo pipefail
@@ -14,6 +15,7 @@ source "$root/build/find-jdk.sh"
 find_jdk
 readonly here="$root/testing/mutation"
 readonly target="$here/target"
+readonly reports="$target/${SAMPLE:+sample-}report"
 readonly STEP_SECONDS=2
 readonly dependency=org.apache.maven.plugins:maven-dependency-plugin:3.11.0
 
@@ -63,7 +65,7 @@ for module in "${modules[@]}"; do
 done
 
 mutants_so_far() {
-    grep -c '<mutation ' "$target/report/$package/mutations.xml" 2>/dev/null || true
+    grep -c '<mutation ' "$reports/$package/mutations.xml" 2>/dev/null || true
 }
 
 # change_and_test OPTION...: one package, with these options of PIT's beside the usual.
@@ -73,7 +75,7 @@ change_and_test() {
     nice -n "${NICE:-10}" "$JAVA_HOME/bin/java" -XX:+UseSerialGC \
         -cp "$copy/$module/target/classes:$copy/$module/target/test-classes:${dependencies//"$root/"/"$copy/"}:$target/pit/*" \
         org.pitest.mutationtest.commandline.MutationCoverageReport \
-        --reportDir "$target/report/$package" \
+        --reportDir "$reports/$package" \
         --targetClasses "dev.millwright.$module.${package#"$module"/}.*" \
         --mutableCodePaths "$copy/$module/target/classes" \
         --targetTests "dev.millwright.$module.${tests}Test" \
@@ -85,6 +87,7 @@ change_and_test() {
         --jvmArgs=-XX:+UseSerialGC,-XX:TieredStopAtLevel=1,-XX:+UseCompactObjectHeaders,-XX:+SuppressFatalErrorMessage,-Xmx1g \
         --timeoutConst 4000 --timeoutFactor 2 \
         --historyInputLocation "$history" --historyOutputLocation "$history" \
+        ${SAMPLE:+"--features=+CLASSLIMIT(limit[$SAMPLE])"} \
         --verbosity QUIET "$@" >"$log" 2>&1 &
     pit=$!
     trap 'kill "$pit" 2>/dev/null' EXIT
@@ -107,7 +110,7 @@ for package in "${packages[@]}"; do
     echo "mutation: $package ($count of ${#packages[@]})" >&2
     begun=$SECONDS
     module=$(module_of "$package")
-    history="$target/history/${package//\//.}"
+    history="$target/history/${SAMPLE:+sample-$SAMPLE-}${package//\//.}"
     log="$target/log/${package//\//.}"
     dependencies=$(<"$root/$module/target/test.classpath")
     # A package is to be proven by its own tests; what fails far away says little about it.
@@ -117,11 +120,16 @@ for package in "${packages[@]}"; do
     change_and_test
     # The JVM breaks (JDK 25.0.3, in RedefineClasses) when it gets a second mutant of one class, mostly of records. What PIT could not
     # try for that reason it tries again, and that alone, with a process for each.
-    if grep -q "status='RUN_ERROR'" "$target/report/$package/mutations.xml"; then
+    if grep -q "status='RUN_ERROR'" "$reports/$package/mutations.xml"; then
         change_and_test --mutationUnitSize 1
     fi
+    [[ -z "${SAMPLE:-}" ]] || continue
     # After each package: a run that is ended loses no more than the package it was at.
     ((count == ${#packages[@]})) || table >"$target/table"
 done
+if [[ -n "${SAMPLE:-}" ]]; then
+    python3 "$here/report.py" sample
+    exit
+fi
 table ${CHECK:+--check}
 echo "mutation: each survivor is in testing/mutation/target/survivors.tsv, the sources in target/report" >&2

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Reads what PIT found and makes the table of it.
 
+report.py sample           prints the scores of the packages of which a part was tried, and writes target/sample-survivors.tsv
 report.py table [--check]  prints the table of the packages that ran and writes target/mutation.tsv, target/survivors.tsv,
                            scores.tsv and the generated part of docs/reference/mutation.md;
                            --check fails below SCORE_MIN and on survivors in decisions that equivalent.tsv does not name
@@ -49,9 +50,9 @@ def sources_of(package):
     return ROOT / module_of(package) / "src/main/java"
 
 
-def mutants(package):
+def mutants(package, report=TARGET / "report"):
     lines = {}
-    for mutation in ET.parse(TARGET / "report" / package / "mutations.xml").getroot():
+    for mutation in ET.parse(report / package / "mutations.xml").getroot():
         name = mutation.findtext("mutatedClass")
         source = sources_of(package) / name.rpartition(".")[0].replace(".", "/") / mutation.findtext("sourceFile")
         if source not in lines:
@@ -68,8 +69,8 @@ def mutants(package):
         }
 
 
-def score(package):
-    found = [mutant for mutant in mutants(package) if mutant["status"] not in NONE]
+def score(package, report=TARGET / "report"):
+    found = [mutant for mutant in mutants(package, report) if mutant["status"] not in NONE]
     killed = sum(mutant["status"] in NOTICED for mutant in found)
     uncovered = sum(mutant["status"] == "NO_COVERAGE" for mutant in found)
     return {
@@ -128,14 +129,26 @@ def page(scores, explained):
 SCORE_FIELDS = ("package", "mutants", "killed", "survived", "no coverage")
 
 
-def table(check):
-    report = TARGET / "report"
-    # A run that was ended leaves half a report.
-    ran = [
+def packages(report):
+    """Those that ran to the end: a run that was ended leaves half a report."""
+    return [
         str(file.parent.relative_to(report))
         for file in sorted(report.rglob("mutations.xml"))
         if file.read_text().rstrip().endswith("</mutations>")
     ]
+
+
+def sample():
+    report = TARGET / "sample-report"
+    ran = packages(report)
+    show([score(package, report) for package in ran])
+    survivors = [mutant for package in ran for mutant in mutants(package, report) if mutant["status"] not in NOTICED + NONE]
+    write(TARGET / "sample-survivors.tsv", survivors, ("package", "class", "line", "status", "mutation", "code"))
+    return 0
+
+
+def table(check):
+    ran = packages(TARGET / "report")
     rows = [score(package) for package in ran]
     show([*rows, sum_of(rows)])
     write(TARGET / "mutation.tsv", rows, SCORE_FIELDS)
@@ -173,4 +186,4 @@ def table(check):
 
 
 if __name__ == "__main__":
-    sys.exit(table("--check" in sys.argv[2:]))
+    sys.exit(sample() if sys.argv[1:2] == ["sample"] else table("--check" in sys.argv[2:]))
