@@ -170,7 +170,7 @@ public final class NodeExplainer {
                 .toList();
     }
 
-    private List<NodeChange> remedies(String node, KeepReason reason) {
+    List<NodeChange> remedies(String node, KeepReason reason) {
         return switch (reason) {
             case KeepReason.PodGuarded(var pod) -> List.of(new NodeChange.UnguardPod(pod));
             case KeepReason.NodeGuarded() -> List.of(new NodeChange.UnguardNode(node));
