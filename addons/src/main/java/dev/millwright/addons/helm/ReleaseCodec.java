@@ -15,8 +15,9 @@ import java.util.zip.GZIPOutputStream;
 /// puts in base 64 once more.
 final class ReleaseCodec {
 
-    /// Bytes of a release unpacked. A Secret holds 1 MiB packed.
-    private static final int BYTES_MAX = 64 << 20;
+    /// Bytes of a release unpacked. A Secret holds 1 MiB packed, which could be 600 MiB of one
+    /// letter; charts are packed to a fifth.
+    private static final int BYTES_MAX = 16 << 20;
 
     private ReleaseCodec() {}
 
@@ -30,14 +31,20 @@ final class ReleaseCodec {
             throw new IOException("is not in base 64", notBase64);
         }
         if (packed.length < 2 || packed[0] != 0x1f || packed[1] != (byte) 0x8b) {
-            return JsonReader.object(packed); // Of a Helm before 3.0.
+            return foreign(packed); // Of a Helm before 3.0.
         }
         try (var unpacked = new GZIPInputStream(new ByteArrayInputStream(packed))) {
             var bytes = unpacked.readNBytes(BYTES_MAX + 1);
             if (bytes.length > BYTES_MAX) {
                 throw new IOException("is longer than %d bytes".formatted(BYTES_MAX));
             }
-            return JsonReader.object(bytes);
+            return foreign(bytes);
+        }
+    }
+
+    private static Value.Mapping foreign(byte[] bytes) throws IOException {
+        try (var reader = JsonReader.ofForeign(new ByteArrayInputStream(bytes))) {
+            return reader.only();
         }
     }
 

@@ -36,7 +36,15 @@ import java.util.function.Function;
 final class Workloads {
 
     private static final Duration ANSWER_MAX = Duration.ofSeconds(15);
-    private static final int PAGE_SIZE = 500;
+    private static final int PAGE_SIZE = 250;
+
+    /// Of one look at a cluster: 50,000 revisions of releases.
+    private static final int PAGES_MAX = 200;
+
+    /// A cluster is its owner's, who may let it answer without an end. A thousand releases with ten
+    /// revisions each take 15 MiB.
+    private static final ApiSettings.Budget BUDGET =
+            new ApiSettings.Budget(32L << 20, Duration.ofSeconds(60));
 
     private final ManagementSecrets secrets;
     private final Path directory;
@@ -87,14 +95,14 @@ final class Workloads {
     private static HttpKubeApi open(Path kubeconfig) {
         return HttpKubeApi.open(
                 KubeAccess.find(Map.copyOf(System.getenv()), kubeconfig, null),
-                new ApiSettings("millwright-addons", ANSWER_MAX, ANSWER_MAX, null),
+                ApiSettings.ofForeign("millwright-addons", ANSWER_MAX, BUDGET),
                 RequestObserver.NONE);
     }
 
     private static Storage.Look listed(HttpKubeApi api) {
         var latest = new TreeMap<ReleaseId, StoredRelease>();
         var query = new ListQuery("", "owner=helm", "", PAGE_SIZE, "");
-        while (true) {
+        for (var page = 0; page < PAGES_MAX; page++) {
             switch (api.listMetadata(ResourceType.SECRET, query)) {
                 case ListAnswer.Page(var items, _, var token) -> {
                     items.forEach(item -> note(latest, item));
@@ -114,6 +122,9 @@ final class Workloads {
                 }
             }
         }
+        return new Storage.Look.Failed(
+                "the cluster's list of releases has more than %d pages of %d"
+                        .formatted(PAGES_MAX, PAGE_SIZE));
     }
 
     private static void note(Map<ReleaseId, StoredRelease> latest, Value.Mapping item) {

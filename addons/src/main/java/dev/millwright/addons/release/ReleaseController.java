@@ -5,6 +5,7 @@ import dev.millwright.addons.object.AddonTypes;
 import dev.millwright.addons.object.ReleaseProxy;
 import dev.millwright.addons.object.WorkloadCluster;
 import dev.millwright.addons.port.HelmRuns;
+import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Pace;
@@ -13,6 +14,7 @@ import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Change;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
+import dev.millwright.kube.grant.ReferencePolicy.Refusal;
 import dev.millwright.kube.object.RawObject;
 
 import java.time.Duration;
@@ -29,6 +31,8 @@ public final class ReleaseController implements Controller {
 
     /// Whether a namespace has granted what was refused.
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(30);
+
+    private static final Refusal ALLOWED = new Refusal("", true);
 
     private final Kind<RawObject> clusters;
     private final ReleasePorts ports;
@@ -98,23 +102,36 @@ public final class ReleaseController implements Controller {
                         Effect.Ask.Touch.READS,
                         () ->
                                 Objects.requireNonNullElse(
-                                        ports.references().refusal(from, referred), ""),
-                        why ->
-                                why.isEmpty()
+                                        ports.references().judge(from, referred), ALLOWED),
+                        judged ->
+                                judged.equals(ALLOWED)
                                         ? allowed(view, proxy, now)
-                                        : refused(proxy, why, now)));
+                                        : refused(proxy, judged, now)));
     }
 
-    /// Nothing is asked of a Cluster that the proxy may not name, not even to take something away.
-    private static Step refused(ReleaseProxy proxy, String why, Instant now) {
+    /// Nothing is asked of a Cluster that the proxy may not name, not even to take something away:
+    /// its release is left there. While it is unknown whether it may, the proxy stays.
+    private static Step refused(ReleaseProxy proxy, Refusal refusal, Instant now) {
         if (!proxy.meta().isDeleting()) {
             return new ReleaseReport(proxy, now)
-                    .clusterUnavailable(AddonConditions.CLUSTER_FAILED, why)
+                    .clusterUnavailable(AddonConditions.CLUSTER_FAILED, refusal.message())
                     .step()
                     .thenAgain(LOOK_AGAIN);
         }
+        if (!refusal.isSettled()) {
+            return Step.failed(refusal.message());
+        }
         return proxy.meta().hasFinalizer(AddonTypes.RELEASE_PROXY_FINALIZER)
-                ? Step.of(new Effect.Write(ReleaseWrites.finalizer(proxy.meta(), false)))
+                ? Step.of(
+                        List.of(
+                                new Effect.Say(
+                                        LogLevel.WARN,
+                                        "a release is left on a cluster that its proxy may not name",
+                                        "HelmReleaseProxy",
+                                        proxy.name().toString(),
+                                        "reason",
+                                        refusal.message()),
+                                new Effect.Write(ReleaseWrites.finalizer(proxy.meta(), false))))
                 : Step.DONE;
     }
 

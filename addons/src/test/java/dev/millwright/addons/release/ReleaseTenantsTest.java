@@ -9,6 +9,7 @@ import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.grant.ReferenceGrants;
+import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.RawObject;
 import dev.millwright.testing.kit.addons.FakeHelm;
 import dev.millwright.testing.kit.cluster.Rig;
@@ -117,6 +118,21 @@ final class ReleaseTenantsTest {
         rig.run(controller, PROXY);
         assertThat(helm.begun()).isEmpty();
         assertThat(rig.has(AddonTypes.RELEASE_PROXY, PROXY)).isFalse();
+    }
+
+    @Test
+    void aProxyStaysWhileItIsUnknownWhetherItMayNameTheCluster() {
+        proxy("other", "");
+        rig.api().write(new ApiWrite.Delete(AddonTypes.RELEASE_PROXY.type(), PROXY, null, null));
+        ReferencePolicy unread = (_, _) -> new ReferencePolicy.Refusal("no answer", false);
+        rig.run(
+                new ReleaseController(
+                        CLUSTERS,
+                        new ReleasePorts(helm, helm, helm, helm, unread),
+                        ReleaseSettings.of("process")),
+                PROXY);
+        assertThat(rig.has(AddonTypes.RELEASE_PROXY, PROXY)).isTrue();
+        assertThat(helm.begun()).isEmpty();
     }
 
     @Test

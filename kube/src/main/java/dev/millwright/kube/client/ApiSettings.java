@@ -11,8 +11,38 @@ import java.time.Duration;
 ///   dead. Servers send a bookmark about once a minute
 /// @param rate requests we allow ourselves; null for none, as the lease's client has it, because a
 ///   throttled renewal loses the lease
+/// @param budget what a server of somebody else may take of us; null for our own server
 public record ApiSettings(
-        String userAgent, Duration requestTimeout, Duration watchSilenceMax, @Nullable Rate rate) {
+        String userAgent,
+        Duration requestTimeout,
+        Duration watchSilenceMax,
+        @Nullable Rate rate,
+        @Nullable Budget budget) {
+
+    /// Of one client, from its opening on: the bytes of all answers, and the time.
+    public record Budget(long bytesMax, Duration timeMax) {
+        public Budget {
+            if (bytesMax < 1 || timeMax.isNegative() || timeMax.isZero()) {
+                throw new IllegalArgumentException(
+                        "budget of %d bytes in %s; wanted more than nothing"
+                                .formatted(bytesMax, timeMax));
+            }
+        }
+    }
+
+    /// For our own server, whose answers have no bound but their time.
+    public ApiSettings(
+            String userAgent,
+            Duration requestTimeout,
+            Duration watchSilenceMax,
+            @Nullable Rate rate) {
+        this(userAgent, requestTimeout, watchSilenceMax, rate, null);
+    }
+
+    /// For the server of somebody else, each of whose answers has the same time.
+    public static ApiSettings ofForeign(String userAgent, Duration requestTimeout, Budget budget) {
+        return new ApiSettings(userAgent, requestTimeout, requestTimeout, null, budget);
+    }
 
     /// `burst` requests at once, then `perSecond` of them.
     public record Rate(int perSecond, int burst) {

@@ -49,6 +49,7 @@ public final class HttpKubeApi implements KubeApi, AutoCloseable {
     private final Ticker ticker;
     private final Sleeper sleeper;
     private final @Nullable TokenBucket bucket;
+    private final AnswerBudget budget;
     private final Semaphore permits = new Semaphore(REQUESTS_MAX);
 
     private HttpKubeApi(
@@ -64,6 +65,7 @@ public final class HttpKubeApi implements KubeApi, AutoCloseable {
         this.sleeper = sleeper;
         var rate = settings.rate();
         this.bucket = rate == null ? null : new TokenBucket(rate, ticker, sleeper);
+        this.budget = new AnswerBudget(settings.budget(), ticker);
     }
 
     /// @throws KubeAccessException when there is no way to the server; that it answers is not tried
@@ -106,20 +108,29 @@ public final class HttpKubeApi implements KubeApi, AutoCloseable {
     public ApiAnswer read(ResourceType type, ObjectName name) {
         var call = new ApiCall(Verb.GET, type, "");
         var request = Wire.Request.get(ResourcePath.of(type, name, ""));
-        return answer(patiently(() -> exchange(call, request, JsonReader::object)));
+        return answer(patiently(() -> exchange(call, request, this::object)));
     }
 
     /// What the server says of itself: `major`, `minor` and more.
     public ApiAnswer version() {
         var call = new ApiCall(Verb.GET, VERSION, "");
         var request = Wire.Request.get("/version");
-        return answer(patiently(() -> exchange(call, request, JsonReader::object)));
+        return answer(patiently(() -> exchange(call, request, this::object)));
     }
 
     @Override
     public ApiAnswer write(ApiWrite write) {
-        return answer(
-                exchange(WriteRequest.call(write), WriteRequest.of(write), JsonReader::object));
+        return answer(exchange(WriteRequest.call(write), WriteRequest.of(write), this::object));
+    }
+
+    private Value.Mapping object(InputStream body) throws IOException {
+        try (var reader = reader(body)) {
+            return reader.only();
+        }
+    }
+
+    private JsonReader reader(InputStream body) throws IOException {
+        return budget.isBounded() ? JsonReader.ofForeign(body) : new JsonReader(body);
     }
 
     private static ApiAnswer answer(ServerResult<Value.Mapping> result) {
@@ -159,10 +170,10 @@ public final class HttpKubeApi implements KubeApi, AutoCloseable {
         return new ListAnswer.Failed(message);
     }
 
-    private static ListAnswer page(ResourceType type, InputStream body) throws IOException {
+    private ListAnswer page(ResourceType type, InputStream body) throws IOException {
         var head = Tree.of("apiVersion", type.apiVersion()).put("kind", type.kind()).mapping();
         var items = new ArrayList<Value.Mapping>();
-        try (var reader = new JsonReader(body)) {
+        try (var reader = reader(body)) {
             var list = reader.list(head, items::add);
             return new ListAnswer.Page(
                     items, Metadata.text(list, "resourceVersion"), Metadata.text(list, "continue"));
@@ -242,19 +253,23 @@ public final class HttpKubeApi implements KubeApi, AutoCloseable {
 
     private <T> ServerResult<T> metered(ApiCall call, Wire.Request request, Reading<T> reading)
             throws InterruptedException {
-        var timeout = settings.requestTimeout();
         var begunNanos = ticker.nanos();
         var code = 0;
-        try (var reply = wire.send(request, new Wire.Patience(timeout, timeout, timeout))) {
+        try (var reply = wire.send(request, patience())) {
             code = reply.code();
             return reply.isGood()
-                    ? new Good<>(reading.read(reply.body()))
+                    ? new Good<>(reading.read(budget.bounded(reply.body())))
                     : ServerResult.refusal(reply);
         } catch (IOException failure) {
             return new Broken<>(FailureWords.of(failure));
         } finally {
             observer.answered(call, code, since(begunNanos));
         }
+    }
+
+    private Wire.Patience patience() throws IOException {
+        var timeout = budget.timeout(settings.requestTimeout());
+        return new Wire.Patience(timeout, timeout, timeout);
     }
 
     /// Tries again what the server only put off.

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 
 import org.jspecify.annotations.Nullable;
@@ -29,16 +30,24 @@ import java.util.function.Consumer;
 /// Not for several threads at once.
 public final class JsonReader implements Closeable {
 
-    private static final JsonFactory FACTORY =
-            JsonFactory.builder()
-                    .streamReadConstraints(
-                            StreamReadConstraints.builder()
-                                    .maxNestingDepth(Limits.DEPTH_MAX)
-                                    .maxStringLength(Limits.TEXT_LENGTH_MAX)
-                                    .maxNumberLength(Limits.NUMBER_LENGTH_MAX)
-                                    .build())
-                    .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-                    .build();
+    private static final JsonFactory FACTORY = factory(Long.MAX_VALUE, Limits.TEXT_LENGTH_MAX);
+
+    /// A text of three bytes becomes a value of a hundred; their number bounds the memory.
+    private static final JsonFactory FOREIGN =
+            factory(Limits.FOREIGN_TOKENS_MAX, Limits.FOREIGN_TEXT_LENGTH_MAX);
+
+    private static JsonFactory factory(long tokensMax, int textLengthMax) {
+        return JsonFactory.builder()
+                .streamReadConstraints(
+                        StreamReadConstraints.builder()
+                                .maxNestingDepth(Limits.DEPTH_MAX)
+                                .maxStringLength(textLengthMax)
+                                .maxNumberLength(Limits.NUMBER_LENGTH_MAX)
+                                .maxTokenCount(tokensMax)
+                                .build())
+                .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+                .build();
+    }
 
     private static final Value TRUE = new Value.Flag(Position.NOWHERE, true);
     private static final Value FALSE = new Value.Flag(Position.NOWHERE, false);
@@ -52,7 +61,16 @@ public final class JsonReader implements Closeable {
     private final JsonParser parser;
 
     public JsonReader(InputStream stream) throws IOException {
-        this.parser = FACTORY.createParser(stream);
+        this(FACTORY.createParser(stream));
+    }
+
+    private JsonReader(JsonParser parser) {
+        this.parser = parser;
+    }
+
+    /// For what somebody wrote who may mean us harm: each object has a bounded number of values.
+    public static JsonReader ofForeign(InputStream stream) throws IOException {
+        return new JsonReader(FOREIGN.createParser(stream));
     }
 
     /// The one object these bytes are.
@@ -68,6 +86,13 @@ public final class JsonReader implements Closeable {
         try (var parser = FACTORY.createParser(stream)) {
             return one(parser);
         }
+    }
+
+    /// The one object that the stream is.
+    ///
+    /// @throws IOException when it is anything else
+    public Value.Mapping only() throws IOException {
+        return one(parser);
     }
 
     private static Value.Mapping one(JsonParser parser) throws IOException {
@@ -152,6 +177,9 @@ public final class JsonReader implements Closeable {
         var at = location == null ? "" : " at byte " + location.getByteOffset();
         if (broken instanceof JsonEOFException) {
             return new EOFException("ends inside a JSON object" + at);
+        }
+        if (broken instanceof StreamConstraintsException) {
+            return new IOException("has more values, or deeper or longer ones, than we read" + at);
         }
         return new IOException("is not the JSON we read" + at);
     }

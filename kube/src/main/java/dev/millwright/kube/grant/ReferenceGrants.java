@@ -29,7 +29,7 @@ public final class ReferenceGrants implements ReferencePolicy {
     }
 
     @Override
-    public @Nullable String refusal(From from, To to) {
+    public @Nullable Refusal judge(From from, To to) {
         if (!from.isForeign(to)) {
             return null;
         }
@@ -42,17 +42,21 @@ public final class ReferenceGrants implements ReferencePolicy {
                 }
             }
         } catch (IOException unread) {
-            return "%s names %s %s, and the ReferenceGrants of its namespace cannot be read: %s"
-                    .formatted(to.field(), to.kind(), target, unread.getMessage());
+            return new Refusal(
+                    "%s names %s %s, and the ReferenceGrants of its namespace cannot be read: %s"
+                            .formatted(to.field(), to.kind(), target, unread.getMessage()),
+                    false);
         }
-        return "%s names %s %s, and %s of namespace %s may not refer to another namespace; name one of its own, or make a ReferenceGrant in %s"
-                .formatted(
-                        to.field(),
-                        to.kind(),
-                        target,
-                        from.kind(),
-                        from.namespace(),
-                        target.namespace());
+        return new Refusal(
+                "%s names %s %s, and %s of namespace %s may not refer to another namespace; name one of its own, or make a ReferenceGrant in %s"
+                        .formatted(
+                                to.field(),
+                                to.kind(),
+                                target,
+                                from.kind(),
+                                from.namespace(),
+                                target.namespace()),
+                true);
     }
 
     private static boolean allows(Field spec, From from, To to) {

@@ -27,18 +27,37 @@ public interface ReferencePolicy {
     /// @param field that names it, for messages
     record To(String field, String group, String kind, ObjectName name) {}
 
+    /// Why a reference is not followed.
+    ///
+    /// @param isSettled false where the grants could not be read: the next answer may be another,
+    ///   and nothing may be given up for this one
+    record Refusal(String message, boolean isSettled) {}
+
     /// Why it is not followed, with the way out; null when it is. Asks the API server only for
     /// references that leave their namespace.
-    @Nullable String refusal(From from, To to);
+    @Nullable Refusal judge(From from, To to);
 
     /// Of the first that is not followed.
-    default @Nullable String refusal(From from, Iterable<To> all) {
+    default @Nullable Refusal judge(From from, Iterable<To> all) {
         for (var to : all) {
-            var refusal = refusal(from, to);
+            var refusal = judge(from, to);
             if (refusal != null) {
                 return refusal;
             }
         }
         return null;
+    }
+
+    /// The words of [#judge].
+    default @Nullable String refusal(From from, To to) {
+        return words(judge(from, to));
+    }
+
+    default @Nullable String refusal(From from, Iterable<To> all) {
+        return words(judge(from, all));
+    }
+
+    private static @Nullable String words(@Nullable Refusal refusal) {
+        return refusal == null ? null : refusal.message();
     }
 }

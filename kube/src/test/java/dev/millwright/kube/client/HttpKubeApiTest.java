@@ -325,4 +325,60 @@ final class HttpKubeApiTest {
     private ListAnswer list() {
         return api.list(ResourceType.NODE_POOL, ListQuery.all(500));
     }
+
+    @Test
+    void aStrangersServerHasABudgetOfBytesForAllItsAnswers() {
+        var body = "{\"kind\":\"Pod\",\"metadata\":{\"name\":\"web\"}}";
+        try (var foreign =
+                HttpKubeApi.open(
+                        server.access(directory),
+                        ApiSettings.ofForeign(
+                                "test",
+                                Duration.ofSeconds(30),
+                                new ApiSettings.Budget(
+                                        body.length() * 3L / 2, Duration.ofSeconds(30))),
+                        RequestObserver.NONE)) {
+            server.then(200, body).then(200, body);
+
+            assertThat(foreign.read(ResourceType.POD, WEB)).isInstanceOf(ApiAnswer.Done.class);
+            assertThat(foreign.read(ResourceType.POD, WEB).explain()).contains("bytes in all");
+        }
+    }
+
+    @Test
+    void aStrangersServerThatSendsAByteNowAndThenIsLeft() {
+        try (var foreign =
+                HttpKubeApi.open(
+                        server.access(directory),
+                        ApiSettings.ofForeign(
+                                "test",
+                                Duration.ofSeconds(30),
+                                new ApiSettings.Budget(1 << 20, Duration.ofSeconds(1))),
+                        RequestObserver.NONE)) {
+            server.then(
+                    exchange -> {
+                        exchange.sendResponseHeaders(200, 0);
+                        for (var count = 0; count < 600; count++) {
+                            exchange.getResponseBody().write(' ');
+                            exchange.getResponseBody().flush();
+                            pause();
+                        }
+                    });
+            var begun = Ticker.system().nanos();
+
+            assertThat(foreign.read(ResourceType.POD, WEB))
+                    .isInstanceOf(ApiAnswer.Unreachable.class);
+            assertThat(foreign.read(ResourceType.POD, WEB).explain()).contains("longer than 1 s");
+            assertThat(Duration.ofNanos(Ticker.system().nanos() - begun))
+                    .isLessThan(Duration.ofSeconds(20));
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(100);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
 }
