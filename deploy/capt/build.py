@@ -83,6 +83,7 @@ SPOT_ROLE = Module("spot-service-linked-role", ("spot-role-create/main.tf", "spo
 
 CONTROL_PLANE = ["cluster_name", "kubernetes_version", "region", "vpc_id", "endpoint_public_access"]
 CONTROL_PLANE += ["endpoint_private_access", "public_access_cidrs", "addons", "tags"]
+CONTROL_PLANE_GIVEN = {"control_plane_logs": "api,audit,authenticator,controllerManager,scheduler", "kms_key_arn": ""}
 
 
 class Template:
@@ -140,6 +141,7 @@ TEMPLATE_LIST = [
         ["eks/cluster.tf", "eks/karpenter.tf", *KARPENTER, "eks-with-chart/chart.tf"],
         CONTROL_PLANE,
         {
+            **CONTROL_PLANE_GIVEN,
             "interruption_queue": "true",
             "karpenter_chart": "oci://public.ecr.aws/karpenter/karpenter",
             "karpenter_version": "1.8.1",
@@ -151,7 +153,7 @@ TEMPLATE_LIST = [
         "EKS control plane and what Karpenter needs of the account, without Karpenter",
         ["eks/cluster.tf", "eks/karpenter.tf", *KARPENTER, "eks-without-chart/handover.tf"],
         CONTROL_PLANE,
-        {"interruption_queue": "true"},
+        {**CONTROL_PLANE_GIVEN, "interruption_queue": "true"},
     ),
     Template(
         "eks-kubeconfig-template",

@@ -36,9 +36,14 @@ resource "aws_sqs_queue" "this" {
       {
         Sid       = "AllowEvents"
         Effect    = "Allow"
-        Principal = { Service = ["events.amazonaws.com", "sqs.amazonaws.com"] }
+        Principal = { Service = "events.amazonaws.com" }
         Action    = "sqs:SendMessage"
         Resource  = local.queue_arn
+        # EventBridge would send here for a rule of any account.
+        Condition = {
+          StringEquals = { "aws:SourceAccount" = data.aws_caller_identity.current.account_id }
+          ArnLike      = { "aws:SourceArn" = "arn:${data.aws_partition.current.partition}:events:${data.aws_region.current.id}:${data.aws_caller_identity.current.account_id}:rule/*" }
+        }
       },
       {
         Sid       = "DenyHTTP"

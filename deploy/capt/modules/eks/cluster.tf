@@ -25,7 +25,7 @@ variable "vpc_id" {
 variable "endpoint_public_access" {
   description = "Whether the API server is reached from outside the network."
   type        = string
-  default     = "true"
+  default     = "false"
 }
 
 variable "endpoint_private_access" {
@@ -38,6 +38,18 @@ variable "public_access_cidrs" {
   description = "Who reaches the API server from outside, as a JSON list."
   type        = string
   default     = "[]"
+}
+
+variable "control_plane_logs" {
+  description = "Logs of the control plane that CloudWatch keeps, with commas between. Empty: none."
+  type        = string
+  default     = "api,audit,authenticator,controllerManager,scheduler"
+}
+
+variable "kms_key_arn" {
+  description = "Key of KMS that encrypts Secrets once more. Empty: EKS encrypts with a key of its own. It cannot be taken away again."
+  type        = string
+  default     = ""
 }
 
 variable "addons" {
@@ -60,10 +72,12 @@ variable "fargate_namespaces" {
 
 # A placeholder that nobody filled arrives as it stands: what cannot be read as its type is the default.
 locals {
-  tags                = try({ for key, value in jsondecode(var.tags) : key => tostring(value) }, {})
-  public_access       = try(tobool(var.endpoint_public_access), true)
-  private_access      = try(tobool(var.endpoint_private_access), true)
-  public_access_cidrs = try([for cidr in jsondecode(var.public_access_cidrs) : tostring(cidr)], [])
+  tags           = try({ for key, value in jsondecode(var.tags) : key => tostring(value) }, {})
+  public_access  = try(tobool(var.endpoint_public_access), false)
+  private_access = try(tobool(var.endpoint_private_access), true)
+  # EKS takes an empty list for the whole internet: one that cannot be read must not become empty.
+  public_access_cidrs = try([for cidr in jsondecode(var.public_access_cidrs) : tostring(cidr)], null)
+  logs                = [for log in split(",", var.control_plane_logs) : trimspace(log) if trimspace(log) != ""]
   addons_given        = try([for addon in jsondecode(var.addons) : addon if addon.name != ""], [])
   fargate_namespaces  = toset(try(jsondecode(var.fargate_namespaces), ["kube-system", "karpenter"]))
   # The provider's block may fix another region than the one wanted: nothing may be built there by mistake.
@@ -175,7 +189,19 @@ resource "aws_eks_cluster" "this" {
     security_group_ids      = [aws_security_group.nodes.id]
     endpoint_public_access  = local.public_access
     endpoint_private_access = local.private_access
-    public_access_cidrs     = local.public_access && length(local.public_access_cidrs) > 0 ? local.public_access_cidrs : null
+    public_access_cidrs     = local.public_access && length(coalesce(local.public_access_cidrs, [])) > 0 ? local.public_access_cidrs : null
+  }
+
+  enabled_cluster_log_types = local.logs
+
+  dynamic "encryption_config" {
+    for_each = startswith(var.kms_key_arn, "arn:") ? [var.kms_key_arn] : []
+    content {
+      resources = ["secrets"]
+      provider {
+        key_arn = encryption_config.value
+      }
+    }
   }
 
   lifecycle {
@@ -186,6 +212,10 @@ resource "aws_eks_cluster" "this" {
     precondition {
       condition     = local.public_access || local.private_access
       error_message = "endpoint_public_access and endpoint_private_access are both false: nobody could reach the API server."
+    }
+    precondition {
+      condition     = !local.public_access || local.public_access_cidrs != null
+      error_message = "public_access_cidrs is no JSON list of texts, such as [\"192.0.2.0/24\"]; taken for an empty one it would open the API server to the internet."
     }
   }
 

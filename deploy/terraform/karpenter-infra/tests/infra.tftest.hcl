@@ -123,8 +123,12 @@ run "the_defaults_are_those_of_karpenters_template" {
     error_message = "Messages are kept for five minutes, encrypted."
   }
   assert {
-    condition     = [for statement in jsondecode(aws_sqs_queue.this[0].policy).Statement : "${statement.Effect} ${jsonencode(statement.Principal)} ${statement.Action}"] == ["Allow {\"Service\":[\"events.amazonaws.com\",\"sqs.amazonaws.com\"]} sqs:SendMessage", "Deny \"*\" sqs:*"]
+    condition     = [for statement in jsondecode(aws_sqs_queue.this[0].policy).Statement : "${statement.Effect} ${jsonencode(statement.Principal)} ${statement.Action}"] == ["Allow {\"Service\":\"events.amazonaws.com\"} sqs:SendMessage", "Deny \"*\" sqs:*"]
     error_message = "found ${aws_sqs_queue.this[0].policy}"
+  }
+  assert {
+    condition     = can(regex("^[0-9]{12}$", jsondecode(aws_sqs_queue.this[0].policy).Statement[0].Condition.StringEquals["aws:SourceAccount"])) && can(regex("^arn:aws:events:[a-z0-9-]+:[0-9]{12}:rule/\\*$", jsondecode(aws_sqs_queue.this[0].policy).Statement[0].Condition.ArnLike["aws:SourceArn"]))
+    error_message = "Only rules of this account and region may send; found ${aws_sqs_queue.this[0].policy}"
   }
 }
 

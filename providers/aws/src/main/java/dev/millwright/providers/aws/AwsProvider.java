@@ -320,7 +320,11 @@ public final class AwsProvider {
         if (!aws.interruptionQueue().isEmpty()) {
             all.add(
                     new QueueController(
-                            apis.sqs(), aws.interruptionQueue(), departures, outside.clock()));
+                            apis.sqs(),
+                            aws.interruptionQueue(),
+                            cluster.region(),
+                            departures,
+                            outside.clock()));
         }
         return List.copyOf(all);
     }

@@ -70,6 +70,7 @@ public final class InterruptionStorm {
                     new QueueController(
                             clients.sqs(),
                             AwsEndpoint.QUEUE,
+                            AwsEndpoint.REGION,
                             new Departures(
                                     new UnavailableOfferings(),
                                     new CapacityReservations(clients.ec2(), InstantSource.system()),

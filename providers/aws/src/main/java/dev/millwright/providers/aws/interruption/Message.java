@@ -18,7 +18,8 @@ import java.util.Set;
 ///
 /// @param instanceIds whom it concerns; there are none when it is about nothing of ours
 /// @param at when it happened; null when the message does not say so
-record Message(Kind kind, List<String> instanceIds, @Nullable Instant at) {
+/// @param origin where it happened
+record Message(Kind kind, List<String> instanceIds, @Nullable Instant at, MessageOrigin origin) {
 
     private static final Message NOTHING = new Message(Kind.NO_OP, List.of(), null);
 
@@ -41,6 +42,14 @@ record Message(Kind kind, List<String> instanceIds, @Nullable Instant at) {
         instanceIds = List.copyOf(instanceIds);
     }
 
+    private Message(Kind kind, List<String> instanceIds, @Nullable Instant at) {
+        this(kind, instanceIds, at, MessageOrigin.UNKNOWN);
+    }
+
+    private Message from(MessageOrigin found) {
+        return new Message(kind, instanceIds, at, found);
+    }
+
     /// Everything the account's rules match comes here; what we do not know is about nothing.
     ///
     /// @throws Unreadable when the text is no JSON object
@@ -58,6 +67,11 @@ record Message(Kind kind, List<String> instanceIds, @Nullable Instant at) {
                 || !(envelope.fields().get("detail") instanceof Value.Mapping detail)) {
             return NOTHING;
         }
+        return read(envelope, detail)
+                .from(MessageOrigin.of(envelope.text("account"), envelope.text("region")));
+    }
+
+    private static Message read(Value.Mapping envelope, Value.Mapping detail) {
         var at = instant(envelope.text("time"));
         var source = String.valueOf(envelope.text("source"));
         var type = String.valueOf(envelope.text("detail-type"));

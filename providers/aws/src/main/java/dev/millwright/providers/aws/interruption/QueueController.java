@@ -39,8 +39,12 @@ public final class QueueController implements Singleton {
     private static final Duration HIDDEN = Duration.ofSeconds(20);
     private static final Duration WAIT = Duration.ofSeconds(20);
 
+    /// Counted beside the kinds of messages.
+    private static final String FOREIGN = "foreign";
+
     private final SqsApi queue;
     private final String queueName;
+    private final String region;
     private final Departures departures;
     private final InstantSource clock;
     private final Deletions deletions;
@@ -48,11 +52,17 @@ public final class QueueController implements Singleton {
     /// Resolved by the first message that is asked for.
     private volatile @Nullable String queueUrl;
 
+    /// @param region of the cluster
     /// @param clock tells when messages came, after a long wait for them
     public QueueController(
-            SqsApi queue, String queueName, Departures departures, InstantSource clock) {
+            SqsApi queue,
+            String queueName,
+            String region,
+            Departures departures,
+            InstantSource clock) {
         this.queue = queue;
         this.queueName = queueName;
+        this.region = region;
         this.departures = departures;
         this.clock = clock;
         this.deletions = new Deletions(queue);
@@ -132,21 +142,11 @@ public final class QueueController implements Singleton {
                 throw new Message.Unreadable("has no body");
             }
             var message = Message.parse(body);
-            effects.add(new Effect.Count(InterruptionFamilies.RECEIVED, message.kind().text()));
-            for (var id : message.instanceIds()) {
-                for (var claim : departures.claimsOn(view, id)) {
-                    effects.addAll(
-                            departures.of(message.kind(), claim, leaving, view, received.at()));
-                }
-            }
-            var at = message.at();
-            if (at != null && message.kind() != Kind.NO_OP) {
-                effects.add(
-                        new Effect.Observe(
-                                InterruptionFamilies.QUEUED,
-                                Math.max(0, Duration.between(at, received.at()).toMillis() / 1e3),
-                                List.of()));
-            }
+            var home = MessageOrigin.ofQueue(received.queueUrl(), region);
+            effects.addAll(
+                    message.origin().isForeignTo(home)
+                            ? foreign(raw, message.origin(), home)
+                            : acted(view, leaving, message, received.at()));
         } catch (Message.Unreadable fault) {
             effects.add(
                     new Effect.Say(
@@ -159,6 +159,43 @@ public final class QueueController implements Singleton {
         }
         effects.add(deletion(raw, received.queueUrl()));
         return Step.of(effects);
+    }
+
+    private List<Effect> acted(View view, Set<ObjectName> leaving, Message message, Instant now) {
+        var effects = new ArrayList<Effect>();
+        effects.add(new Effect.Count(InterruptionFamilies.RECEIVED, message.kind().text()));
+        for (var id : message.instanceIds()) {
+            for (var claim : departures.claimsOn(view, id)) {
+                effects.addAll(departures.of(message.kind(), claim, leaving, view, now));
+            }
+        }
+        var at = message.at();
+        if (at != null && message.kind() != Kind.NO_OP) {
+            effects.add(
+                    new Effect.Observe(
+                            InterruptionFamilies.QUEUED,
+                            Math.max(0, Duration.between(at, now).toMillis() / 1e3),
+                            List.of()));
+        }
+        return effects;
+    }
+
+    /// Who may send to the queue and is not of this account would otherwise drain our nodes.
+    private static List<Effect> foreign(
+            SqsApi.Message raw, MessageOrigin origin, MessageOrigin home) {
+        return List.of(
+                new Effect.Count(InterruptionFamilies.RECEIVED, FOREIGN),
+                new Effect.Say(
+                        LogLevel.WARN,
+                        "a message of another account or region is dropped; see the queue's policy",
+                        "message-id",
+                        raw.id(),
+                        "account",
+                        origin.account(),
+                        "region",
+                        origin.region(),
+                        "wanted",
+                        "%s %s".formatted(home.account(), home.region())));
     }
 
     private Effect deletion(SqsApi.Message message, String url) {

@@ -43,7 +43,9 @@ final class QueueRig {
         reservations = new CapacityReservations(CLIENTS.ec2(), rig.clock());
         rebalances = new Rebalances(policy);
         var departures = new Departures(unavailable, reservations, rebalances);
-        queue = new QueueController(CLIENTS.sqs(), QUEUE, departures, rig.clock());
+        queue =
+                new QueueController(
+                        CLIENTS.sqs(), QUEUE, TestAccount.REGION, departures, rig.clock());
         statuses = new InstanceStatusController(CLIENTS.ec2(), departures);
     }
 
@@ -55,6 +57,7 @@ final class QueueRig {
         return new QueueController(
                 CLIENTS.sqs(),
                 name,
+                TestAccount.REGION,
                 new Departures(unavailable, reservations, rebalances),
                 rig.clock());
     }

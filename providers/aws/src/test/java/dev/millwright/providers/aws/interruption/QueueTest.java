@@ -237,6 +237,47 @@ final class QueueTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"account\": \"999999999999\", \"region\": \"us-east-1\"",
+                "\"account\": \"123456789012\", \"region\": \"eu-west-1\"",
+                "\"account\": \"999999999999\", \"region\": \"\""
+            })
+    void aMessageOfAnotherAccountOrRegionDrainsNothing(String origin) {
+        rig.rig.apply(claim("a"));
+        aws.messages(
+                QUEUE,
+                List.of(
+                        "{\"version\": \"0\", \"source\": \"aws.ec2\", "
+                                + origin
+                                + ", \"detail-type\": \"EC2 Spot Instance Interruption Warning\","
+                                + " \"detail\": {\"instance-id\": \"i-a\"}}"));
+        rig.round();
+
+        assertThat(rig.isLeaving("a")).isFalse();
+        assertThat(rig.received("foreign")).isEqualTo(1);
+        assertThat(rig.received("spot_interrupted")).isZero();
+        assertThat(rig.rig.lines()).singleElement().asString().contains("queue's policy");
+        assertNothingLeft(1);
+    }
+
+    @Test
+    void aMessageThatNamesOurAccountAndRegionIsHeeded() {
+        rig.rig.apply(claim("a"));
+        aws.messages(
+                QUEUE,
+                List.of(
+                        "{\"version\": \"0\", \"source\": \"aws.ec2\","
+                                + " \"account\": \"123456789012\", \"region\": \"us-east-1\","
+                                + " \"detail-type\": \"EC2 Spot Instance Interruption Warning\","
+                                + " \"detail\": {\"instance-id\": \"i-a\"}}"));
+        rig.round();
+
+        assertThat(rig.isLeaving("a")).isTrue();
+        assertThat(rig.received("foreign")).isZero();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"pending", "running", "rebooting", ""})
     @Tag("AWS-G3")
     void aStateThatEndsNothingIsDeletedWithoutMore(String state) {

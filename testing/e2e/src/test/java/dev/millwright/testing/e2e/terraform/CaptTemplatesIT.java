@@ -104,7 +104,7 @@ final class CaptTemplatesIT {
                                     "kubernetes_version", "1.35",
                                     "region", AwsEndpoint.REGION,
                                     "vpc_id", "vpc-test1",
-                                    "endpoint_private_access", "false",
+                                    "endpoint_public_access", "true",
                                     "public_access_cidrs", "[\"192.0.2.0/24\"]",
                                     "addons", "[{\"name\": \"vpc-cni\", \"version\": \"v1.2.3\"}]",
                                     "tags", "{\"team\": \"market\"}",
