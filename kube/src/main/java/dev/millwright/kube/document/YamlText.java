@@ -28,8 +28,12 @@ import java.util.SequencedMap;
 /// on depth and stand in memory whole.
 final class YamlText {
 
+    /// The parser copies all of a long text with each buffer that it fills.
+    private static final int BUFFER_CHARACTERS = 1 << 16;
+
     private static final LoadSettings SETTINGS =
             LoadSettings.builder()
+                    .setBufferSize(BUFFER_CHARACTERS)
                     .setCodePointLimit(Integer.MAX_VALUE) // The stream is bounded already.
                     .setParseComments(false)
                     .setUseMarks(true)
@@ -59,7 +63,10 @@ final class YamlText {
 
     static void read(String file, InputStream stream, DocumentSink sink) throws IOException {
         try {
-            var events = new Parse(SETTINGS).parseInputStream(stream).iterator();
+            var events =
+                    new Parse(SETTINGS)
+                            .parseInputStream(new LineBoundStream(stream, Limits.LINE_BYTES_MAX))
+                            .iterator();
             new YamlText(file, events, sink).documents();
         } catch (MarkedYamlEngineException broken) {
             throw new DocumentException(

@@ -16,7 +16,7 @@ final class RecordFormat {
 
     /// Of one decision with all that is new in it. The first one of a file brings the whole
     /// cluster.
-    static final int FRAME_BYTES_MAX = 512 << 20;
+    static final int FRAME_BYTES_MAX = 128 << 20;
 
     static final String SUFFIX = ".mwrecord";
 

@@ -11,6 +11,8 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
@@ -22,6 +24,9 @@ import java.util.zip.DeflaterOutputStream;
 public final class RecordWriter implements AutoCloseable {
 
     private static final int BUFFER = 64 << 10;
+
+    private static final FileAttribute<?> OWNER_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final DeliberationWriter values = new DeliberationWriter();
     private final Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION);
@@ -38,8 +43,14 @@ public final class RecordWriter implements AutoCloseable {
         frame(RecordFormat.HEAD, text.toByteArray());
     }
 
+    /// For its owner's eyes alone: a record has every pod of the cluster.
+    ///
     /// @throws IOException when the file is there already or cannot be written
     public static RecordWriter create(Path file, RecordHead head) throws IOException {
+        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createFile(file, OWNER_ALONE);
+            return to(Files.newOutputStream(file, StandardOpenOption.WRITE), head);
+        }
         return to(Files.newOutputStream(file, StandardOpenOption.CREATE_NEW), head);
     }
 

@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.zip.GZIPOutputStream;
 
 class DocumentReaderTest {
@@ -181,5 +182,31 @@ class DocumentReaderTest {
                 .hasMessage(
                         path
                                 + ": there is no such file; give the path of one, or - for standard input");
+    }
+
+    /// 200 KB that unpack to 200 MB of one word took more than a hundred seconds.
+    @Test
+    void aLineThatIsLongerThanIsSaneIsRefusedSoon() throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        try (var stream = new GZIPOutputStream(bytes)) {
+            stream.write("a: ".getBytes(StandardCharsets.UTF_8));
+            var letters = "x".repeat(1 << 20).getBytes(StandardCharsets.UTF_8);
+            for (var count = 0; count < 200; count++) {
+                stream.write(letters);
+            }
+        }
+        assertThat(bytes.size()).isLessThan(210_000);
+        assertThatThrownBy(() -> Collected.of(Source.bytes("bomb", bytes.toByteArray())))
+                .isInstanceOf(DocumentException.class)
+                .hasMessageContaining("has a line of more than 4194304 bytes");
+    }
+
+    @Test
+    void theLongestLineIsReadInTime() {
+        var begun = System.nanoTime();
+        var documents = Collected.of("a: " + "x".repeat(4_000_000)).documents;
+        assertThat(documents).hasSize(1);
+        // Quadratic in its length it took 5 s on an idle machine; now it takes 0.2 s.
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(4));
     }
 }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
@@ -48,6 +49,17 @@ final class RecorderTest {
             recorder.accept(decision);
         }
         assertThat(Samples.entries(folder)).containsExactly(new RecordEntry.Decided(0, decision));
+    }
+
+    @Test
+    void itsOwnerAloneReadsARecord() throws IOException {
+        try (var recorder = Recorder.start(records(folder), CLOCK, new Listener())) {
+            recorder.accept(Samples.pod("a", "uid-a", 0));
+        }
+        for (var file : RecordFolder.files(folder)) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .isEqualTo("rw-------");
+        }
     }
 
     /// Nothing is taken before the thread runs: so it falls behind, for sure.
