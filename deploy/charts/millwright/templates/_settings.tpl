@@ -89,6 +89,7 @@ the operator's own default holds then. One that controller.env names is the read
       (list "MILLWRIGHT_STEER_PODS" $settings.steerPods)
       (list "MILLWRIGHT_REBALANCE_POLICY" $settings.rebalancePolicy)
       (list "MILLWRIGHT_DASHBOARD_PORT" (ternary .Values.dashboard.port "" (.Values.dashboard.enabled | default false)))
+      (list "MILLWRIGHT_DASHBOARD_ADDRESS" (ternary "0.0.0.0" "" (and (.Values.dashboard.enabled | default false) (.Values.dashboard.service | default false))))
       (list "MILLWRIGHT_RECORD_DIR" $settings.recordDir)
       (list "MILLWRIGHT_RECORD_MAX_BYTES" $settings.recordMaxBytes)
       (list "MILLWRIGHT_DRY_RUN" $settings.dryRun)

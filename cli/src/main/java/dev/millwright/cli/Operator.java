@@ -45,6 +45,7 @@ import dev.millwright.spi.OverlayStore;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -152,7 +153,8 @@ final class Operator {
         var cluster = settings.cloud().aws().clusterName();
         return OperatorPage.open(
                 cluster.isEmpty() ? surroundings.hostname() : cluster,
-                new InetSocketAddress(port),
+                new InetSocketAddress(
+                        InetAddress.ofLiteral(settings.replica().ports().dashboardAddress()), port),
                 surroundings.clock().instant());
     }
 

@@ -151,7 +151,7 @@ public final class ProbeServer implements AutoCloseable {
         healthServer.setExecutor(threads);
         healthServer.start();
         if (profileServer != null) {
-            route(profileServer, Guard.OPEN, Profiles.PATH, new Profiles()::answer);
+            route(profileServer, guard, Profiles.PATH, new Profiles()::answer);
             profileServer.setExecutor(threads);
             profileServer.start();
         }

@@ -33,6 +33,15 @@ final class Profiles {
     /// Recordings at once: each costs memory and time of what it measures.
     private static final int RECORDINGS_MAX = 1;
 
+    /// Events that hold the environment, where credentials are, and the arguments of all processes
+    /// of the pod.
+    private static final List<String> UNSHOWN =
+            List.of(
+                    "jdk.InitialEnvironmentVariable",
+                    "jdk.InitialSystemProperty",
+                    "jdk.JVMInformation",
+                    "jdk.SystemProcess");
+
     private static final String INDEX =
             """
             allocs        objects of the heap by class
@@ -128,6 +137,7 @@ final class Profiles {
         }
         var file = Files.createTempFile("millwright", ".jfr");
         try (var recording = new Recording(Configuration.getConfiguration("profile"))) {
+            UNSHOWN.forEach(recording::disable);
             recording.start();
             Thread.sleep(Duration.ofSeconds(seconds));
             recording.stop();

@@ -246,6 +246,11 @@ public enum Flag {
             Kind.WHOLE,
             "0",
             "Port of the page that shows the fleet, its price and every decision, to whoever can reach it and without a way to change anything; 0 serves none."),
+    DASHBOARD_ADDRESS(
+            "dashboard-address",
+            Kind.TEXT,
+            "127.0.0.1",
+            "Address that the page listens on. By default only who may forward the pod's port reaches it; 0.0.0.0 is for every pod of the cluster."),
     RECORD_DIR(
             "record-dir",
             Kind.TEXT,
@@ -294,6 +299,7 @@ public enum Flag {
                     "consolidation-horizon",
                     "steer-pods",
                     "dashboard-port",
+                    "dashboard-address",
                     "record-dir",
                     "record-max-bytes",
                     "dry-run",

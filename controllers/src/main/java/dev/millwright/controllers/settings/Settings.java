@@ -66,11 +66,11 @@ public record Settings(
 
     /// Zero takes any port that is free, but for `dashboard`: there it means that no page is
     /// served.
-    public record Ports(int metrics, int healthProbe, int dashboard) {
+    public record Ports(int metrics, int healthProbe, int dashboard, String dashboardAddress) {
 
         /// Without a page.
         public Ports(int metrics, int healthProbe) {
-            this(metrics, healthProbe, 0);
+            this(metrics, healthProbe, 0, "127.0.0.1");
         }
     }
 

@@ -11,6 +11,7 @@ import dev.millwright.kube.record.RecordFolder;
 import org.jspecify.annotations.Nullable;
 
 import java.math.BigDecimal;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,7 +115,8 @@ public final class SettingsReader {
                 new Settings.Ports(
                         (int) whole(Flag.METRICS_PORT, 0, PORT_MAX),
                         (int) whole(Flag.HEALTH_PROBE_PORT, 0, PORT_MAX),
-                        (int) whole(Flag.DASHBOARD_PORT, 0, PORT_MAX)),
+                        (int) whole(Flag.DASHBOARD_PORT, 0, PORT_MAX),
+                        address(Flag.DASHBOARD_ADDRESS)),
                 new Settings.Webhook(
                         !toggle(Flag.DISABLE_WEBHOOK),
                         (int) whole(Flag.WEBHOOK_PORT, 0, PORT_MAX),
@@ -218,6 +220,16 @@ public final class SettingsReader {
             return "";
         }
         return given.text();
+    }
+
+    private String address(Flag flag) {
+        var given = given(flag);
+        try {
+            return InetAddress.ofLiteral(given.text()).getHostAddress();
+        } catch (IllegalArgumentException none) {
+            refuse(given, "an address such as 127.0.0.1 or 0.0.0.0");
+            return "127.0.0.1";
+        }
     }
 
     private BigDecimal share() {

@@ -9,10 +9,13 @@ import dev.millwright.controllers.log.LogOutputs;
 import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.metrics.Metrics;
 
+import jdk.jfr.consumer.RecordingFile;
+
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,8 +30,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.TreeSet;
 
 final class ProbeServerTest {
 
@@ -194,6 +199,32 @@ final class ProbeServerTest {
     @Test
     void aRecordingIsServed() throws Exception {
         assertThat(metrics("/debug/pprof/profile?seconds=0").body()).startsWith("FLR");
+    }
+
+    @Test
+    void aRecordingShowsNoEnvironmentAndNoArguments(@TempDir Path folder) throws Exception {
+        var address =
+                URI.create(
+                        "http://127.0.0.1:%d/debug/pprof/profile?seconds=0"
+                                .formatted(server.metricsPort()));
+        var file =
+                client.send(
+                                HttpRequest.newBuilder(address).build(),
+                                BodyHandlers.ofFile(folder.resolve("recording.jfr")))
+                        .body();
+        try (var recording = new RecordingFile(file)) {
+            var names = new TreeSet<String>();
+            while (recording.hasMoreEvents()) {
+                names.add(recording.readEvent().getEventType().getName());
+            }
+            assertThat(names)
+                    .isNotEmpty()
+                    .doesNotContain(
+                            "jdk.InitialEnvironmentVariable",
+                            "jdk.InitialSystemProperty",
+                            "jdk.JVMInformation",
+                            "jdk.SystemProcess");
+        }
     }
 
     @Test

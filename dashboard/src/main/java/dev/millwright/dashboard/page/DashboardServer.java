@@ -15,6 +15,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -31,6 +32,12 @@ public final class DashboardServer implements AutoCloseable {
 
     /// Whole pictures that are written at once: one of a large fleet has megabytes.
     static final int PICTURES_MAX = 4;
+
+    /// Whole pictures that are on their way at once.
+    static final int SENDS_MAX = 16;
+
+    /// One write to a browser. Who reads slower than that is cut off, and keeps no other waiting.
+    static final Duration WRITE_MAX = Duration.ofSeconds(20);
 
     private static final int BACKLOG = 64;
 
@@ -49,6 +56,8 @@ public final class DashboardServer implements AutoCloseable {
     private final Guard guard;
     private final Semaphore streamPermits = new Semaphore(STREAMS_MAX);
     private final Semaphore picturePermits = new Semaphore(PICTURES_MAX);
+    private final Semaphore sendPermits = new Semaphore(SENDS_MAX);
+    private final WriteDeadline deadline = new WriteDeadline(WRITE_MAX);
 
     private DashboardServer(HttpServer server, Content content, Assets assets, Guard guard) {
         this.server = server;
@@ -157,9 +166,10 @@ public final class DashboardServer implements AutoCloseable {
 
     private void picture(HttpExchange exchange) throws IOException {
         if (!picturePermits.tryAcquire()) {
-            later(exchange, "%d pictures are being sent already".formatted(PICTURES_MAX));
+            later(exchange, "%d pictures are being written already".formatted(PICTURES_MAX));
             return;
         }
+        byte[] written;
         try {
             var reel = content.reel();
             var index =
@@ -169,12 +179,21 @@ public final class DashboardServer implements AutoCloseable {
                     index == null || reel == null
                             ? content.feed().newest().picture()
                             : reel.picture(index);
-            var text = PictureJson.whole(picture, isReadOnly());
-            send(exchange, 200, json(), text.getBytes(UTF_8));
+            written = PictureJson.whole(picture, isReadOnly()).getBytes(UTF_8);
         } catch (IllegalArgumentException wrong) {
             refuse(exchange, 400, String.valueOf(wrong.getMessage()));
+            return;
         } finally {
             picturePermits.release();
+        }
+        if (!sendPermits.tryAcquire()) {
+            later(exchange, "%d pictures are being sent already".formatted(SENDS_MAX));
+            return;
+        }
+        try {
+            send(exchange, 200, json(), written);
+        } finally {
+            sendPermits.release();
         }
     }
 
@@ -219,7 +238,7 @@ public final class DashboardServer implements AutoCloseable {
                 query.text("name"));
     }
 
-    private static void reply(HttpExchange exchange, Answers.Reply reply) throws IOException {
+    private void reply(HttpExchange exchange, Answers.Reply reply) throws IOException {
         switch (reply) {
             case Answers.Reply.Known(var answer) ->
                     send(exchange, 200, json(), answer.json().getBytes(UTF_8));
@@ -228,7 +247,7 @@ public final class DashboardServer implements AutoCloseable {
         }
     }
 
-    private static void later(HttpExchange exchange, String message) throws IOException {
+    private void later(HttpExchange exchange, String message) throws IOException {
         exchange.getResponseHeaders().set("Retry-After", "10");
         refuse(exchange, 503, message);
     }
@@ -241,7 +260,8 @@ public final class DashboardServer implements AutoCloseable {
         try {
             headers(exchange, "text/event-stream; charset=utf-8");
             exchange.sendResponseHeaders(200, 0);
-            new EventStream(exchange.getResponseBody(), content.feed(), isReadOnly()).run();
+            new EventStream(deadline.of(exchange.getResponseBody()), content.feed(), isReadOnly())
+                    .run();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         } finally {
@@ -275,7 +295,7 @@ public final class DashboardServer implements AutoCloseable {
         carryOut(exchange, controls, action);
     }
 
-    private static void carryOut(HttpExchange exchange, Controls controls, Action action)
+    private void carryOut(HttpExchange exchange, Controls controls, Action action)
             throws IOException {
         try {
             switch (controls.carryOut(action)) {
@@ -288,12 +308,11 @@ public final class DashboardServer implements AutoCloseable {
         }
     }
 
-    private static void refuse(HttpExchange exchange, int status, String message)
-            throws IOException {
+    private void refuse(HttpExchange exchange, int status, String message) throws IOException {
         tell(exchange, status, "error", message);
     }
 
-    private static void tell(HttpExchange exchange, int status, String field, String message)
+    private void tell(HttpExchange exchange, int status, String field, String message)
             throws IOException {
         send(exchange, status, json(), PictureJson.field(field, message).getBytes(UTF_8));
     }
@@ -312,7 +331,7 @@ public final class DashboardServer implements AutoCloseable {
         headers.set("Cache-Control", "no-store");
     }
 
-    private static void send(HttpExchange exchange, int status, String type, byte[] bytes)
+    private void send(HttpExchange exchange, int status, String type, byte[] bytes)
             throws IOException {
         headers(exchange, type);
         if (exchange.getRequestMethod().equals("HEAD")) {
@@ -320,7 +339,7 @@ public final class DashboardServer implements AutoCloseable {
             return;
         }
         exchange.sendResponseHeaders(status, bytes.length);
-        exchange.getResponseBody().write(bytes);
+        deadline.of(exchange.getResponseBody()).write(bytes);
     }
 
     /// Ends all streams; browsers say that the page has gone.
@@ -329,5 +348,6 @@ public final class DashboardServer implements AutoCloseable {
         content.feed().close();
         server.stop(STOP_SECONDS_MAX);
         threads.shutdownNow();
+        deadline.close();
     }
 }
