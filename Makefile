@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build check test test-all test-rest test-e2e test-bare test-hostile mutation prepare format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain bench-record bench-page differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs archives image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
+.PHONY: help build check test test-all test-rest test-e2e test-bare test-hostile mutation fuzz prepare format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain bench-record bench-page differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs archives image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -78,6 +78,9 @@ conformance: ## Run the conformance tests and report each by its id
 
 mutation: ## Change core one place at a time and see which tests notice (ONLY=package)
 	testing/mutation/mutation.sh $(ONLY)
+
+fuzz: ## Give readers of foreign bytes inputs that nobody thought of (TARGET=name, RUNS=10000000, LIMIT_SECONDS=3600)
+	testing/fuzz/fuzz.sh $(TARGET)
 
 peer-suite: ## Run the peer's own end-to-end suites on our controller
 	testing/e2e/peer-suite/peer-suite.sh
