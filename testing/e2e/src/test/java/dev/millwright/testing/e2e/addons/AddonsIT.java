@@ -527,9 +527,9 @@ final class AddonsIT {
                     apiVersion: v1
                     kind: Config
                     current-context: c
-                    clusters: [{name: c, cluster: {server: "http://127.0.0.1:%d"}}]
+                    clusters: [{name: c, cluster: {server: "https://127.0.0.1:%d"}}]
                     contexts: [{name: c, context: {cluster: c, user: c}}]
-                    users: [{name: c, user: {}}]
+                    users: [{name: c, user: {token: t}}]
                     """
                             .formatted(silent.getLocalPort());
             management.apply(
