@@ -60,7 +60,7 @@ public enum AddonsFlag implements CommandFlag {
             "profiler-address",
             Kind.TEXT,
             "",
-            "Where /debug/pprof is served to everybody; else nowhere."),
+            "Where /debug/pprof is served to whom /metrics is; else nowhere."),
     DIAGNOSTICS_ADDRESS(
             "diagnostics-address",
             Kind.TEXT,
