@@ -83,14 +83,21 @@ public record Isolation(SchedulingProblem problem, Pod pod) {
         for (var pool : problem.nodePools()) {
             (pool.template().taints().contains(taint) ? tainted : others).add(pool);
         }
-        return (isAskedFor(taint) && tainted.stream().anyMatch(this::sells))
-                || (isMeant(tainted) && !isMeant(others));
+        return isAskedFor(taint, tainted, others) || (isMeant(tainted) && !isMeant(others));
     }
 
     /// Nodes of a device are tainted by its name as a rule, so that Kubernetes itself can let in
-    /// pods that ask for it (admission plug-in ExtendedResourceToleration).
-    private boolean isAskedFor(Taint taint) {
-        return pod.requests().names().contains(taint.key());
+    /// pods that ask for it (admission plug-in ExtendedResourceToleration). Where a pool without
+    /// such a fence sells the device too, that one is meant.
+    private boolean isAskedFor(Taint taint, List<NodePool> tainted, List<NodePool> others) {
+        return pod.requests().names().contains(taint.key())
+                && tainted.stream().anyMatch(this::sells)
+                && others.stream().noneMatch(pool -> isOpen(pool) && sells(pool));
+    }
+
+    private boolean isOpen(NodePool pool) {
+        return Taint.firstUntolerated(pool.template().taints(), pod.placement().tolerations())
+                == null;
     }
 
     private boolean isMeant(List<NodePool> pools) {
