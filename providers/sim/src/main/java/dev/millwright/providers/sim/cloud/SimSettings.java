@@ -60,9 +60,9 @@ public record SimSettings(
 
         public Capacity {
             rules = List.copyOf(rules);
-            checkRate("outageRate", outageRate);
-            checkDuration("outage", outage);
-            checkDuration("remembered", remembered);
+            SettingBounds.checkRate("outageRate", outageRate);
+            SettingBounds.checkDuration("outage", outage);
+            SettingBounds.checkDuration("remembered", remembered);
         }
     }
 
@@ -105,8 +105,8 @@ public record SimSettings(
         public static final ApiFaults NONE = new ApiFaults(null, 0, 0);
 
         public ApiFaults {
-            checkRate("errorRate", errorRate);
-            checkRate("lostRate", lostRate);
+            SettingBounds.checkRate("errorRate", errorRate);
+            SettingBounds.checkRate("lostRate", lostRate);
         }
     }
 
@@ -136,10 +136,10 @@ public record SimSettings(
         public static final Interruptions NONE = new Interruptions(0, NOTICE_DEFAULT, 0, 1);
 
         public Interruptions {
-            checkFrequency("perHour", perHour);
-            checkDuration("notice", notice);
-            checkFrequency("wavesPerHour", wavesPerHour);
-            checkRate("waveShare", waveShare);
+            SettingBounds.checkFrequency("perHour", perHour);
+            SettingBounds.checkDuration("notice", notice);
+            SettingBounds.checkFrequency("wavesPerHour", wavesPerHour);
+            SettingBounds.checkRate("waveShare", waveShare);
         }
     }
 
@@ -153,9 +153,9 @@ public record SimSettings(
         public static final Mishaps NONE = new Mishaps(0, 0, 0);
 
         public Mishaps {
-            checkRate("leakRate", leakRate);
-            checkRate("silentRate", silentRate);
-            checkFrequency("crashesPerHour", crashesPerHour);
+            SettingBounds.checkRate("leakRate", leakRate);
+            SettingBounds.checkRate("silentRate", silentRate);
+            SettingBounds.checkFrequency("crashesPerHour", crashesPerHour);
         }
     }
 
@@ -202,26 +202,5 @@ public record SimSettings(
 
     public SimSettings with(Mishaps other) {
         return new SimSettings(seed, timing, capacity, faults, interruptions, other);
-    }
-
-    private static void checkRate(String name, double rate) {
-        if (!(rate >= 0 && rate <= 1)) {
-            throw new IllegalArgumentException(
-                    "%s %s: wanted a share from 0 to 1".formatted(name, rate));
-        }
-    }
-
-    private static void checkFrequency(String name, double frequency) {
-        if (!(frequency >= 0) || Double.isInfinite(frequency)) {
-            throw new IllegalArgumentException(
-                    "%s %s: wanted a number of at least 0".formatted(name, frequency));
-        }
-    }
-
-    private static void checkDuration(String name, Duration duration) {
-        if (duration.isNegative()) {
-            throw new IllegalArgumentException(
-                    "%s %s must not be negative".formatted(name, duration));
-        }
     }
 }
