@@ -27,7 +27,7 @@ test: prepare ## What check does, and every capability once on a real control pl
 # JUnit's tag `long` is on what test leaves out.
 test-rest: ## What test-all does beyond test
 	testing/prepare.sh --all
-	MILLWRIGHT_PROVIDERS=pinned build/tests.sh -Dspotless.check.skip -Dtests.groups='long | account | seeds' -Dmillwright.aws=endpoint -Dmillwright.seedTimes=12 -Dsurefire.reportNameSuffix=long
+	MILLWRIGHT_PROVIDERS=pinned build/tests.sh -Dspotless.check.skip -Dtests.groups='long | account | seeds' -Dmillwright.aws=endpoint -Dtests.compiler=-XX:+TieredCompilation -Dmillwright.seedTimes=12 -Dsurefire.reportNameSuffix=long
 
 test-all: test test-rest ## All tests: also images, releases, Terraform's examples, kills, long seeds
 
@@ -57,7 +57,7 @@ bench-scale: ## Time our controller and the peer's on a real control plane
 	testing/e2e/scale/scale.sh
 
 bench-page: ## Measure the page with 2,000 nodes in Chromium
-	$(MVN) --quiet -pl testing/e2e -am -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=PageBenchmark -Dfailsafe.failIfNoSpecifiedTests=false -Dmillwright.docs=write verify
+	$(MVN) --quiet -pl testing/e2e -am -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=PageBenchmark -Dtests.compiler=-XX:+TieredCompilation -Dfailsafe.failIfNoSpecifiedTests=false -Dmillwright.docs=write verify
 
 bench-types: ## Measure a refresh of EC2's types and prices
 	testing/bench/types.sh
