@@ -23,16 +23,8 @@ public record AuditLog(Path file) {
     private static final Set<String> READING = Set.of("get", "list", "watch");
 
     /// One request. `resource` is empty of one that is about none, such as for the version.
-    ///
-    /// @param right verb, group, resource and subresource, as a role grants them
     public record Request(
-            String verb,
-            String resource,
-            String path,
-            String user,
-            String agent,
-            int code,
-            String right) {
+            String verb, String resource, String path, String user, String agent, int code) {
 
         /// Whether it could have changed anything, be it refused.
         public boolean isWrite() {
@@ -52,21 +44,13 @@ public record AuditLog(Path file) {
     private static Request request(String line) {
         try {
             var event = JsonReader.object(line.getBytes(UTF_8));
-            var object = event.fields().get("objectRef");
-            var part = text(object, "subresource");
             return new Request(
                     text(event, "verb"),
-                    text(object, "resource"),
+                    text(event.fields().get("objectRef"), "resource"),
                     text(event, "requestURI"),
                     text(event.fields().get("user"), "username"),
                     text(event, "userAgent"),
-                    code(event.fields().get("responseStatus")),
-                    "%s %s/%s%s"
-                            .formatted(
-                                    text(event, "verb"),
-                                    text(object, "apiGroup"),
-                                    text(object, "resource"),
-                                    part.isEmpty() ? "" : "/" + part));
+                    code(event.fields().get("responseStatus")));
         } catch (IOException failure) {
             throw new UncheckedIOException(line, failure);
         }

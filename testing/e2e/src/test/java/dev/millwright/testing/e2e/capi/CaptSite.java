@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// A management cluster with the chart's objects, credentials for the AWS endpoint and the released
@@ -28,7 +27,7 @@ final class CaptSite implements AutoCloseable {
     /// Must be seen nowhere but in its Secret.
     static final String KEY = "a-key-that-nobody-may-see";
 
-    static final String SYSTEM = "capt-system";
+    private static final String SYSTEM = "capt-system";
 
     /// A step takes half a minute by itself; two cores that many tests share take longer.
     static final Duration LIMIT = Duration.ofMinutes(12);
@@ -45,7 +44,8 @@ final class CaptSite implements AutoCloseable {
             plane.apply(chart());
             plane.apply(account(endpoint));
             plane.kubectl("apply", "-n", NAMESPACE, "-f", templates(directory).toString());
-            manager = manager(plane, directory, new TreeMap<>());
+            var kubeconfig = Files.writeString(directory.resolve("manager.kubeconfig"), access());
+            manager = manager(kubeconfig, directory);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -55,18 +55,14 @@ final class CaptSite implements AutoCloseable {
         return manager;
     }
 
-    /// With the rights of [#chart] and these variables.
-    static OperatorProcess manager(
-            ControlPlane plane, Path directory, SortedMap<String, String> variables)
-            throws IOException {
-        var kubeconfig = Files.writeString(directory.resolve("manager.kubeconfig"), access(plane));
+    private static OperatorProcess manager(Path kubeconfig, Path directory) throws IOException {
         var settings = directory.resolve("terraformrc");
         Files.writeString(
                 settings,
                 "provider_installation {\n  filesystem_mirror {\n    path = \"%s\"\n  }\n}\n"
                         .formatted(Tools.path("providers")));
         var terraform = Tools.path("terraform").getParent();
-        var environment = new TreeMap<>(variables);
+        var environment = new TreeMap<String, String>();
         environment.put("PATH", terraform + ":/usr/local/bin:/usr/bin:/bin");
         environment.put("TF_CLI_CONFIG_FILE", settings.toString());
         environment.put("POD_NAMESPACE", SYSTEM);
@@ -87,7 +83,7 @@ final class CaptSite implements AutoCloseable {
     }
 
     /// The manager knows its account's token alone.
-    private static String access(ControlPlane plane) {
+    private String access() {
         var token =
                 plane.kubectl(
                         "create",
@@ -111,7 +107,7 @@ final class CaptSite implements AutoCloseable {
     }
 
     /// All but its definitions, which are there, and its pods, whose place the process takes.
-    static String chart() {
+    private static String chart() {
         return Shell.run(
                 List.of(
                         Tools.path("helm").toString(),

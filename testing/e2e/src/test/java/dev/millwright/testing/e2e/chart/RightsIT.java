@@ -15,8 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// What the charts let their processes do. `TenantsIT` shows by the API server's log what the
-/// manager of clusters asks for.
+/// What the charts let their processes do.
 final class RightsIT {
 
     private static final Helm HELM = Helm.alone();
