@@ -9,6 +9,7 @@ import dev.millwright.core.forecast.Forecast;
 import dev.millwright.core.forecast.Forecast.Ending;
 import dev.millwright.core.forecast.Forecast.Fleet;
 import dev.millwright.core.forecast.Purchase;
+import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.kube.snapshot.SnapshotFile;
 
 import org.jspecify.annotations.Nullable;
@@ -27,15 +28,18 @@ final class ForecastResult {
     }
 
     static SequencedMap<String, @Nullable Object> of(
-            String name, SnapshotFile file, WhatIfs.Answer answer) {
-        return new ForecastResult(new PriceWords(file.origins()))
-                .of(name, answer.forecast(), answer.tried());
-    }
-
-    private SequencedMap<String, @Nullable Object> of(
-            String name, Forecast forecast, List<Tried> tried) {
+            String name, SnapshotFile file, WhatIfs.Answer answer, Packing packing) {
         var result = new LinkedHashMap<String, @Nullable Object>();
         result.put("name", name);
+        result.put("packing", PackingOptions.text(packing));
+        result.putAll(
+                new ForecastResult(new PriceWords(file.origins()))
+                        .of(answer.forecast(), answer.tried()));
+        return result;
+    }
+
+    private SequencedMap<String, @Nullable Object> of(Forecast forecast, List<Tried> tried) {
+        var result = new LinkedHashMap<String, @Nullable Object>();
         var whole = prices.whole();
         if (whole != null) {
             result.put("prices", whole);

@@ -7,6 +7,7 @@ import dev.millwright.core.forecast.Forecast;
 import dev.millwright.core.forecast.Forecast.Ending;
 import dev.millwright.core.forecast.Forecast.Fleet;
 import dev.millwright.core.forecast.Purchase;
+import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.quantity.GoDuration;
 import dev.millwright.kube.snapshot.SnapshotFile;
 
@@ -39,8 +40,10 @@ final class ForecastTable {
     private final Forecast forecast;
     private final Map<String, Purchase> nodes;
     private final PriceWords prices;
+    private final Packing packing;
 
-    ForecastTable(Terminal terminal, SnapshotFile file, Forecast forecast) {
+    ForecastTable(Terminal terminal, SnapshotFile file, Forecast forecast, Packing packing) {
+        this.packing = packing;
         this.terminal = terminal;
         this.out = terminal.out();
         this.file = file;
@@ -95,6 +98,7 @@ final class ForecastTable {
                     "no fleet of these pools can run these pods for less than $%s a month"
                             .formatted(Money.perMonth(bound)));
         }
+        out.println("packing: " + PackingOptions.text(packing));
     }
 
     private String fleet(Fleet fleet) {

@@ -235,16 +235,19 @@ final class PlanCommand implements Callable<Integer> {
 
     private void show(StandingCluster cluster, WhatIfs.Answer answer) {
         var name = source.name();
+        var packing = options.outlook().packing();
         switch (output.format()) {
             case TABLE, WIDE ->
-                    new ForecastTable(terminal, cluster.file(), answer.forecast())
+                    new ForecastTable(terminal, cluster.file(), answer.forecast(), packing)
                             .print(answer.tried(), output.format() == OutputFormat.WIDE);
             case JSON ->
                     ResultText.json(
-                            ForecastResult.of(name, cluster.file(), answer), terminal.out());
+                            ForecastResult.of(name, cluster.file(), answer, packing),
+                            terminal.out());
             case YAML ->
                     ResultText.yaml(
-                            ForecastResult.of(name, cluster.file(), answer), terminal.out());
+                            ForecastResult.of(name, cluster.file(), answer, packing),
+                            terminal.out());
         }
     }
 }

@@ -9,6 +9,7 @@ import dev.millwright.core.explain.SmallestSet.Found;
 import dev.millwright.core.explain.SmallestSet.Trial;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.scheduling.Plan;
+import dev.millwright.core.scheduling.Planner;
 import dev.millwright.core.scheduling.SchedulingProblem;
 import dev.millwright.core.scheduling.Simulator;
 import dev.millwright.core.scheduling.WaitReason;
@@ -57,7 +58,8 @@ public final class PodExplainer {
         if (pod == null) {
             return null;
         }
-        return switch (verdict(problem, pod)) {
+        // The operator's own plan, so that the node named here is the one that is bought.
+        return switch (verdict(Planner.plan(problem), pod)) {
             case Verdict.Waits(var reason) ->
                     new PodExplanation(
                             name,

@@ -1,13 +1,11 @@
 package dev.millwright.core.forecast;
 
 import dev.millwright.core.cluster.Pod;
-import dev.millwright.core.cluster.PodState;
-import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.forecast.Forecast.Ending;
 import dev.millwright.core.forecast.Forecast.Fleet;
+import dev.millwright.core.scheduling.FleetBound;
 import dev.millwright.core.scheduling.Plan.WaitingPod;
-import dev.millwright.core.scheduling.Planner;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -95,32 +93,9 @@ public final class Forecaster {
             }
         }
         return new Fleet(
-                nodes, running.size(), scene.waiting().size(), lowerBound(problem, running));
-    }
-
-    /// The least that the pods could cost on any fleet from scratch.
-    private static double lowerBound(ForecastProblem problem, List<Pod> running) {
-        if (running.isEmpty()) {
-            return 0;
-        }
-        var snapshot = problem.provisioning().snapshot();
-        var waiting =
-                running.stream()
-                        .map(
-                                pod ->
-                                        pod.withState(
-                                                PodState.WAITING.withOwners(pod.state().owners())))
-                        .toList();
-        var empty =
-                new Snapshot(
-                        snapshot.nodes().stream().filter(node -> !node.isManaged()).toList(),
-                        waiting,
-                        snapshot.daemonSets(),
-                        snapshot.namespaces(),
-                        snapshot.storage(),
-                        List.of(),
-                        snapshot.workloads(),
-                        snapshot.takenAt());
-        return Planner.plan(problem.provisioning().withSnapshot(empty)).lowerBoundPerHour();
+                nodes,
+                running.size(),
+                scene.waiting().size(),
+                FleetBound.leastPerHour(problem.provisioning(), running));
     }
 }

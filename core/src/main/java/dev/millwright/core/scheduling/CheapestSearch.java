@@ -45,6 +45,9 @@ final class CheapestSearch {
 
     private static final long STEPS_PER_REPACKING = 3_000;
 
+    /// Times that all bins are drained; a later round has seldom more to do.
+    private static final int DRAINS_MAX = 4;
+
     private static final double TOLERANCE = 1e-9;
 
     private final CompiledProblem problem;
@@ -157,7 +160,12 @@ final class CheapestSearch {
                         turns == 1 && problem.podCount() <= PODS_MEDIUM
                                 ? bins
                                 : (long) REPACKINGS_PER_BIN * bins);
-        if (!new Repacking(fleet, problem.space(), resources).improve((int) tries)) {
+        var repacking = new Repacking(fleet, problem.space(), resources);
+        var isBetter = repacking.improve((int) tries);
+        for (var round = 0; round < DRAINS_MAX && repacking.drain(); round++) {
+            isBetter = true;
+        }
+        if (!isBetter) {
             return best;
         }
         var found = carryOut(fleet, 0);

@@ -13,9 +13,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// What the nodes of a cluster cost by the hour, and the least that any fleet bought anew from the
-/// same pools could cost for the pods that run on them.
+/// same pools could cost for the pods that run on them, with the room of nodes that no pool bought.
 ///
 /// Nodes whose price nobody knows are left out, and their pods with them; so are nodes on their
 /// way, whose pods still wait. The price may be below the bound where nodes were bought of what is
@@ -49,8 +50,8 @@ public record FleetBound(double pricePerHour, double lowerBoundPerHour) {
         return new FleetBound(price, leastPerHour(problem, pods));
     }
 
-    /// The least that these pods could cost on nodes bought anew. Those of daemons come with nodes,
-    /// and those that end need none.
+    /// The least that these pods could cost on nodes bought anew, beside the nodes that no pool
+    /// bought, as full as they are. Those of daemons come with nodes, and those that end need none.
     public static double leastPerHour(SchedulingProblem problem, List<Pod> pods) {
         var waiting =
                 pods.stream()
@@ -60,11 +61,23 @@ public record FleetBound(double pricePerHour, double lowerBoundPerHour) {
                                         pod.withState(
                                                 PodState.WAITING.withOwners(pod.state().owners())))
                         .toList();
-        return waiting.isEmpty()
-                ? 0
-                : Planner.leastPerHour(
-                        problem.withSnapshot(
-                                problem.snapshot().withNodes(List.of()).withPods(waiting)));
+        if (waiting.isEmpty()) {
+            return 0;
+        }
+        var nodes =
+                problem.snapshot().nodes().stream()
+                        .filter(node -> !node.isManaged() && !node.isMarkedForDeletion())
+                        .toList();
+        var names = nodes.stream().map(StateNode::name).collect(Collectors.toSet());
+        var all = new ArrayList<Pod>(waiting);
+        for (var pod : problem.snapshot().pods()) {
+            var node = pod.state().nodeName();
+            if (node != null && names.contains(node)) {
+                all.add(pod);
+            }
+        }
+        return Planner.leastPerHour(
+                problem.withSnapshot(problem.snapshot().withNodes(nodes).withPods(all)));
     }
 
     private static @Nullable Double perHour(

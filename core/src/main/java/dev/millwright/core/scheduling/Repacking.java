@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +27,9 @@ final class Repacking {
     /// Bins that are drawn to join the first before it is left alone.
     private static final int DRAWS_MAX = 12;
 
+    /// Bins that are looked at for room. Only fleets of thousands of pods have more.
+    private static final long LOOKS_MAX = 300_000;
+
     private static final double SAME_PRICE = 1e-9;
 
     private final Fleet fleet;
@@ -34,6 +38,7 @@ final class Repacking {
     private final int[] kindOf;
     private final int kinds;
     private long state = 0x2545f491L;
+    private long looks;
 
     Repacking(Fleet fleet, RequirementSpace space, int resources) {
         this.fleet = fleet;
@@ -49,6 +54,61 @@ final class Repacking {
                             _ -> numbers.size());
         }
         this.kinds = numbers.size();
+    }
+
+    /// Empties each bin into the room that others have at no price, as consolidation would do with
+    /// the nodes that were bought: what it cannot move must then cost less by itself.
+    ///
+    /// @return whether anything is better
+    boolean drain() {
+        var isBetter = false;
+        for (var bin = 0; bin < fleet.bins().size() && looks < LOOKS_MAX; bin++) {
+            isBetter |= isFree(bin) && drain(bin);
+        }
+        return isBetter;
+    }
+
+    private boolean drain(int bin) {
+        var price = fleet.bins().get(bin).price();
+        var moved = new ArrayList<Integer>();
+        var items = new ArrayList<>(fleet.bins().get(bin).items());
+        items.sort(Comparator.comparingLong(item -> -requests(item)[0]));
+        for (var item : items) {
+            var other = roomFor(item, bin);
+            if (other >= 0) {
+                fleet.take(item);
+                fleet.put(item, other);
+                moved.add(item);
+            }
+        }
+        if (moved.isEmpty() || fleet.bins().get(bin).price() < price - SAME_PRICE) {
+            return !moved.isEmpty();
+        }
+        for (var item : moved) {
+            fleet.take(item);
+            fleet.put(item, bin);
+        }
+        return false;
+    }
+
+    private long[] requests(int item) {
+        return fleet.items().get(item).podClass().requests();
+    }
+
+    /// The first other bin that takes the item and costs no more with it, or -1.
+    private int roomFor(int item, int from) {
+        for (var bin = 0; bin < fleet.bins().size(); bin++) {
+            var target = fleet.bins().get(bin);
+            if (bin != from && !target.items().isEmpty()) {
+                looks++;
+                var sets = fleet.setsWith(item, bin);
+                if (sets != null
+                        && fleet.priceWith(item, bin, sets) <= target.price() + SAME_PRICE) {
+                    return bin;
+                }
+            }
+        }
+        return -1;
     }
 
     /// Tries so many times, each used bin in turn.

@@ -69,7 +69,7 @@ final class FleetBoundTest {
                                         bought("gone", type("gone", "8", 5)),
                                         bought("zone", LARGE).zone("test-zone-3"),
                                         bought("reserved", LARGE).capacityType("reserved"),
-                                        bought("foreign", LARGE).unmanaged(),
+                                        bought("foreign", SMALL).unmanaged(),
                                         bought("coming", LARGE).inFlight(),
                                         bought("pool", LARGE).pool("gone"))
                                 .with(
@@ -81,6 +81,18 @@ final class FleetBoundTest {
 
         assertThat(bound.pricePerHour()).isEqualTo(1);
         assertThat(bound.lowerBoundPerHour()).isCloseTo(0.5, within(1e-9));
+    }
+
+    @Test
+    void roomOnNodesThatNoPoolBoughtCostsNothing() {
+        var cluster =
+                cluster()
+                        .with(bought("a", SMALL), bought("foreign", LARGE).unmanaged())
+                        .with(pod("1", "3").onNode("a"), pod("2", "12").onNode("foreign"));
+
+        assertThat(bound(cluster).lowerBoundPerHour()).isZero();
+        assertThat(bound(cluster.with(pod("3", "2").onNode("foreign"))).lowerBoundPerHour())
+                .isCloseTo(0.5, within(1e-9));
     }
 
     @Test
