@@ -92,7 +92,7 @@ annotations:
 - --zap-log-level={{ .Values.logLevel }}
 - --concurrency={{ .Values.concurrency }}
 {{- if include "capt.runsTerraform" . }}
-- --terraform-work-dir=/work
+- --terraform-runner=/runner/socket
 - --terraform-timeout={{ .Values.terraform.timeout }}
 - --terraform-poll-interval={{ .Values.terraform.pollInterval }}
 - --terraform-runs-max={{ .Values.terraform.runsMax }}
@@ -103,6 +103,11 @@ annotations:
 {{- range .Values.extraArgs }}
 - {{ . | quote }}
 {{- end }}
+{{- end -}}
+
+{{- /* Terraform runs what tenants write: another user than the manager's, in its group, which the socket is for. */ -}}
+{{- define "capt.runnerSecurity" -}}
+{{- include "capt.containerSecurity" . | replace "runAsUser: 65532" "runAsUser: 65533" -}}
 {{- end -}}
 
 {{- define "capt.containerSecurity" -}}

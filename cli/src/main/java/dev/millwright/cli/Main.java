@@ -80,7 +80,8 @@ public final class Main {
                                                         parts.provider(), terminal, halt))
                                         .addSubcommand(
                                                 RunAddonsCommand.commandLine(
-                                                        parts.addons(), terminal, halt)))
+                                                        parts.addons(), terminal, halt))
+                                        .addSubcommand(new RunTerraformCommand(terminal, halt)))
                         .addSubcommand(new FreezeCommand(Wiring::cluster, terminal))
                         .addSubcommand(new UnfreezeCommand(Wiring::cluster, terminal))
                         .addSubcommand(new DoctorCommand(Wiring::cluster, terminal))

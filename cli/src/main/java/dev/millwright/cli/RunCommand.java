@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  millwright run controllers --dry-run",
             "  millwright run capi --leader-elect",
-            "  millwright run addons --leader-elect"
+            "  millwright run addons --leader-elect",
+            "  millwright run terraform --socket=/runner/socket --work-dir=/work"
         })
 final class RunCommand implements Runnable {
 

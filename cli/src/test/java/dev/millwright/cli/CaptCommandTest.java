@@ -57,6 +57,7 @@ final class CaptCommandTest {
                                 new CaptSettings.Terraform(
                                         CaptSettings.Workspaces.AUTO,
                                         null,
+                                        null,
                                         Duration.ofMinutes(20),
                                         Duration.ofMinutes(10),
                                         4,
@@ -102,6 +103,7 @@ final class CaptCommandTest {
                 "--concurrency=3",
                 "--workspaces=leave",
                 "--terraform-work-dir=/tf",
+                "--terraform-runner=/runner/socket",
                 "--terraform-timeout=40m",
                 "--terraform-poll-interval=5m",
                 "--terraform-runs-max=10",
@@ -115,6 +117,7 @@ final class CaptCommandTest {
                         new CaptSettings.Terraform(
                                 CaptSettings.Workspaces.LEAVE,
                                 Path.of("/tf"),
+                                Path.of("/runner/socket"),
                                 Duration.ofMinutes(40),
                                 Duration.ofMinutes(5),
                                 10,
@@ -152,7 +155,8 @@ final class CaptCommandTest {
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err())
                 .isEqualTo(
-                        "millwright: --enable-controller: found \"machines\"; wanted one of infrastructure, control-plane\n");
+                        "millwright: --enable-controller: found \"machines\"; wanted one of"
+                            + " infrastructure, control-plane\n");
         assertThat(settings).isNull();
     }
 

@@ -53,9 +53,11 @@ public record CaptSettings(
         LEAVE
     }
 
+    /// @param runner the socket of a runner beside this process; null to run Terraform in it
     public record Terraform(
             Workspaces workspaces,
             @Nullable Path workDirectory,
+            @Nullable Path runner,
             Duration timeout,
             Duration pollInterval,
             int runsMax,

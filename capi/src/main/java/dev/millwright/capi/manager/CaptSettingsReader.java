@@ -54,6 +54,7 @@ public final class CaptSettingsReader {
                 new CaptSettings.Terraform(
                         workspaces(),
                         flags.path(CaptFlag.TERRAFORM_WORK_DIR),
+                        flags.path(CaptFlag.TERRAFORM_RUNNER),
                         flags.duration(CaptFlag.TERRAFORM_TIMEOUT, INTERVAL_MIN),
                         flags.duration(CaptFlag.TERRAFORM_POLL_INTERVAL, INTERVAL_MIN),
                         flags.whole(CaptFlag.TERRAFORM_RUNS_MAX, 1, RUNS_MAX),

@@ -2,10 +2,13 @@ package dev.millwright.capi.manager;
 
 import dev.millwright.capi.port.ApiSecrets;
 import dev.millwright.capi.roster.Half;
+import dev.millwright.capi.runner.LocalHost;
+import dev.millwright.capi.runner.RunnerClient;
+import dev.millwright.capi.runner.TerraformBinary;
+import dev.millwright.capi.runner.TerraformHost;
 import dev.millwright.capi.terraform.ApiInputs;
 import dev.millwright.capi.terraform.CrossplaneOwnership;
 import dev.millwright.capi.terraform.Runs;
-import dev.millwright.capi.terraform.TerraformBinary;
 import dev.millwright.capi.terraform.TerraformSettings;
 import dev.millwright.capi.workspace.RunOrder;
 import dev.millwright.capi.workspace.TerraformRuns;
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -34,6 +38,9 @@ final class TerraformSide {
     /// How long runs may take to save their state when the process ends; the chart's pods have a
     /// little more until they are killed.
     private static final Duration SAVE_MAX = Duration.ofMinutes(2);
+
+    /// A runner in the same pod starts beside us.
+    private static final Duration RUNNER_WAIT = Duration.ofSeconds(60);
 
     private static final String WORK_DIRECTORY = "capt-terraform";
 
@@ -101,16 +108,19 @@ final class TerraformSide {
         if (!isNeeded) {
             return new NoRuns();
         }
-        TerraformBinary binary;
-        try {
-            binary = TerraformBinary.find(surroundings.environment());
-        } catch (IllegalStateException missing) {
-            throw new IOException(missing.getMessage(), missing);
-        }
-        log.info("found terraform", "path", binary.path().toString(), "version", binary.version());
+        var host = host();
+        var binary = host.about().binary();
+        log.info(
+                "found terraform",
+                "path",
+                binary.path().toString(),
+                "version",
+                binary.version(),
+                "runner",
+                String.valueOf(settings.terraform().runner()));
         var made =
                 new Runs(
-                        binary,
+                        host,
                         terraform(api),
                         api,
                         references(api),
@@ -121,16 +131,41 @@ final class TerraformSide {
         return new MeteredRuns(made, meter, surroundings.clock());
     }
 
+    private TerraformHost host() throws IOException {
+        var socket = settings.terraform().runner();
+        if (socket == null) {
+            return new LocalHost(
+                    binary(surroundings.environment()), directory(), surroundings.environment());
+        }
+        try {
+            return RunnerClient.find(socket, RUNNER_WAIT);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IOException("stopped while waiting for the runner of Terraform", stopped);
+        }
+    }
+
+    private static TerraformBinary binary(Map<String, String> environment) throws IOException {
+        try {
+            return TerraformBinary.find(environment);
+        } catch (IllegalStateException missing) {
+            throw new IOException(missing.getMessage(), missing);
+        }
+    }
+
+    private Path directory() {
+        var given = settings.terraform().workDirectory();
+        return given == null
+                ? Path.of(System.getProperty("java.io.tmpdir"), WORK_DIRECTORY).toAbsolutePath()
+                : given.toAbsolutePath();
+    }
+
     private TerraformSettings terraform(HttpKubeApi api) {
         var given = settings.terraform();
-        var root =
-                given.workDirectory() == null
-                        ? Path.of(System.getProperty("java.io.tmpdir"), WORK_DIRECTORY)
-                        : given.workDirectory();
         var isPod = surroundings.access() instanceof KubeAccess.InCluster;
         var usual =
                 TerraformSettings.of(
-                        root.toAbsolutePath(),
+                        directory().resolve("notes"),
                         api.namespace(),
                         new TerraformSettings.HostName(surroundings.hostname(), isPod),
                         surroundings.environment(),

@@ -1,20 +1,16 @@
 package dev.millwright.capi.terraform;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.millwright.kube.document.JsonReader;
 import dev.millwright.kube.document.Value;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.TreeSet;
 
 /// Finds the backend that a configuration names. Terraform allows nothing but literals there, so
 /// that no more than words, strings and braces must be understood.
@@ -57,29 +53,28 @@ final class BackendScan {
     /// The backend that the files of a root module name; null where they name none.
     ///
     /// @param backendFile attributes that are given to `init` and win
-    static @Nullable Backend find(Path module, String backendFile) throws IOException {
-        try (var all = Files.list(module)) {
-            for (var file : new TreeSet<>(all.filter(Files::isRegularFile).toList())) {
-                var backend = in(file);
-                if (backend != null) {
-                    return backend.with(attributes(backendFile));
-                }
+    static @Nullable Backend find(RunFolder folder, Path module, String backendFile)
+            throws IOException {
+        for (var name : folder.host().files(module)) {
+            var backend = in(folder, module.resolve(name), name);
+            if (backend != null) {
+                return backend.with(attributes(backendFile));
             }
         }
         return null;
     }
 
-    private static @Nullable Backend in(Path file) throws IOException {
-        var name = String.valueOf(file.getFileName());
+    private static @Nullable Backend in(RunFolder folder, Path file, String name)
+            throws IOException {
         if (name.equals("millwright_override.tf")) {
             return null;
         }
         if (name.endsWith(".tf")) {
-            return ofHcl(new String(Files.readAllBytes(file), UTF_8));
+            return ofHcl(folder.text(file));
         }
         if (name.endsWith(".tf.json")) {
             try {
-                return ofJson(JsonReader.object(Files.readAllBytes(file)));
+                return ofJson(JsonReader.object(folder.read(file)));
             } catch (IOException notJson) {
                 return null; // Terraform says so, better than we could.
             }

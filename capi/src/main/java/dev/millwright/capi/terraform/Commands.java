@@ -1,39 +1,21 @@
 package dev.millwright.capi.terraform;
 
+import dev.millwright.capi.runner.TerraformHost;
 import dev.millwright.capi.workspace.RunOrder;
 import dev.millwright.capi.workspace.RunOutcome.Result;
 import dev.millwright.capi.workspace.TerraformRuns.Phase;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /// Terraform's commands for one run: with its environment, in its folder, and told as they go.
 final class Commands {
-
-    /// Variables of the manager that reach Terraform: how to get out and whom to trust. Nothing
-    /// else does.
-    private static final Set<String> PASSED =
-            Set.of(
-                    "PATH",
-                    "TMPDIR",
-                    "LANG",
-                    "TF_CLI_CONFIG_FILE",
-                    "SSL_CERT_FILE",
-                    "SSL_CERT_DIR",
-                    "HTTP_PROXY",
-                    "HTTPS_PROXY",
-                    "NO_PROXY",
-                    "http_proxy",
-                    "https_proxy",
-                    "no_proxy");
 
     /// Who the manager is in its cloud, where it lends that.
     private static final String LENT = "AWS_";
@@ -44,32 +26,28 @@ final class Commands {
     private static final String STATE = "state";
 
     private final RunOrder order;
-    private final TerraformBinary binary;
     private final TerraformSettings settings;
     private final RunFolder folder;
     private final RunControl control;
     private final Mask mask;
     private final TreeMap<String, String> environment = new TreeMap<>();
 
-    Commands(
-            RunOrder order,
-            TerraformBinary binary,
-            TerraformSettings settings,
-            RunFolder folder,
-            RunControl control) {
+    Commands(RunOrder order, TerraformSettings settings, RunFolder folder, RunControl control) {
         this.order = order;
-        this.binary = binary;
         this.settings = settings;
         this.folder = folder;
         this.control = control;
-        settings.environment()
-                .forEach(
-                        (name, value) -> {
-                            if (PASSED.contains(name)
-                                    || (settings.lendsCredentials() && name.startsWith(LENT))) {
-                                environment.put(name, value);
-                            }
-                        });
+        var about = folder.host().about();
+        environment.putAll(about.environment());
+        if (settings.lendsCredentials()) {
+            settings.environment()
+                    .forEach(
+                            (name, value) -> {
+                                if (name.startsWith(LENT)) {
+                                    environment.put(name, value);
+                                }
+                            });
+        }
         var secrets = new ArrayList<>(order.secrets());
         for (var name : List.of("AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")) {
             secrets.add(environment.getOrDefault(name, ""));
@@ -78,9 +56,7 @@ final class Commands {
         environment.put("USER", "millwright");
         environment.put("HOME", folder.path().toString());
         if (order.options().usesPluginCache()) {
-            environment.put(
-                    "TF_PLUGIN_CACHE_DIR",
-                    settings.pluginCache(order.target().origin().namespace()).toString());
+            environment.put("TF_PLUGIN_CACHE_DIR", pluginCache().toString());
             environment.put("TF_PLUGIN_CACHE_MAY_BREAK_DEPENDENCY_LOCK_FILE", "1");
         }
         if (order.files().containsKey(".git-credentials")) {
@@ -106,6 +82,16 @@ final class Commands {
         return folder.work().resolve(order.options().entrypoint());
     }
 
+    /// One for each namespace: what Terraform of one put there, that of another must not run.
+    Path pluginCache() {
+        var namespace = order.target().origin().namespace();
+        return folder.host()
+                .about()
+                .root()
+                .resolve("plugin-cache")
+                .resolve(namespace.isEmpty() ? "-" : namespace);
+    }
+
     Instant now() {
         return control.now();
     }
@@ -129,7 +115,7 @@ final class Commands {
     /// What a command told, and how it ended.
     ///
     /// @param lines of a command that tells a state, none of others
-    record Told(TerraformCommand.Ended ended, RunLog log, List<String> lines) {
+    record Told(TerraformHost.Ended ended, RunLog log, List<String> lines) {
         boolean isGood() {
             return ended.exit() == 0;
         }
@@ -154,34 +140,40 @@ final class Commands {
         var isKept = name.equals(STATE);
         var observer = observer(shown, log, lines, isKept, tick);
         control.tell(shown.phase(), shown.verb(), shown.isCreation());
-        var command = new ArrayList<String>();
-        command.add(binary.path().toString());
-        command.addAll(arguments);
-        var ended =
-                new TerraformCommand(place, environment, settings.interruptWait())
-                        .run(
-                                command,
-                                folder.logs().resolve(name + ".out"),
-                                folder.logs().resolve(name + ".err"),
-                                observer);
+        var command =
+                TerraformHost.Command.of(
+                        place, arguments, environment, folder.logs(), settings.interruptWait());
+        var ended = folder.host().run(command, observer);
         if (isKept) {
-            Files.deleteIfExists(folder.logs().resolve(name + ".out"));
+            folder.host().delete(command.out());
         }
         return new Told(ended, log, lines);
     }
 
-    private TerraformCommand.Observer observer(
+    private TerraformHost.Observer observer(
             Shown shown, RunLog log, List<String> lines, boolean isKept, Runnable tick) {
-        return new TerraformCommand.Observer() {
+        return new TerraformHost.Observer() {
+            private long bytes;
+
             @Override
-            public void line(String line) {
+            public void line(String line) throws IOException {
                 log.take(line);
                 if (isKept) {
-                    lines.add(line);
+                    keep(line);
                 }
                 if (order.options().isLogged()) {
                     control.log(masked(line));
                 }
+            }
+
+            private void keep(String line) throws IOException {
+                bytes += line.length();
+                if (bytes > RunFolder.BYTES_MAX) {
+                    throw new IOException(
+                            "the backend's state has more than %d MiB, the most that is read"
+                                    .formatted(RunFolder.BYTES_MAX >> 20));
+                }
+                lines.add(line);
             }
 
             @Override
@@ -213,7 +205,9 @@ final class Commands {
             return failed(
                     shown,
                     "%s was killed by signal %d; its state is kept, and it goes on from there"
-                            .formatted(binary.name(), told.ended().exit() - 128));
+                            .formatted(
+                                    folder.host().about().binary().name(),
+                                    told.ended().exit() - 128));
         }
         var text = told.ended().errors();
         return failed(

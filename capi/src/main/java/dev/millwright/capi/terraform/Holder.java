@@ -1,9 +1,12 @@
 package dev.millwright.capi.terraform;
 
+import dev.millwright.capi.runner.Processes;
+import dev.millwright.capi.runner.TerraformHost;
 import dev.millwright.capi.terraform.TerraformSettings.HostName;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
@@ -16,7 +19,8 @@ record Holder(HostName host, String boot, long pid, String started, Path folder)
 
     private static final Pattern WORDS =
             Pattern.compile(
-                    "millwright (pod|host)=(\\S+) boot=(\\S+) pid=(\\d+) started=(\\S+) folder=(.+)");
+                    "millwright (pod|host)=(\\S+) boot=(\\S+) pid=(\\d+) started=(\\S+)"
+                        + " folder=(.+)");
 
     static Holder here(HostName host, Path folder) {
         var pid = ProcessHandle.current().pid();
@@ -47,9 +51,9 @@ record Holder(HostName host, String boot, long pid, String started, Path folder)
     }
 
     /// Whether, on its own machine, neither the process nor a Terraform of it lives.
-    boolean isDead() {
+    boolean isDead(TerraformHost on) throws IOException {
         return !boot.equals(Processes.boot())
-                || (!Processes.started(pid).equals(started) && Processes.in(folder).isEmpty());
+                || (!Processes.started(pid).equals(started) && on.working(folder).isEmpty());
     }
 
     boolean isThisProcess() {

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,11 +43,7 @@ final class KeptState implements StateKeeper {
     /// Who and where we are.
     ///
     /// @param isRunning whether this process runs a Workspace in that folder
-    record Scene(
-            TerraformBinary binary,
-            TerraformSettings settings,
-            RunControl control,
-            Predicate<Path> isRunning) {}
+    record Scene(TerraformSettings settings, RunControl control, Predicate<Path> isRunning) {}
 
     /// @param earlier where an earlier version kept it; null where that is the same
     KeptState(
@@ -75,19 +70,19 @@ final class KeptState implements StateKeeper {
     /// The configuration that leads Terraform to the file, whatever backend is named elsewhere.
     String override() {
         return """
-                terraform {
-                  backend "local" {
-                    path          = "%s"
-                    workspace_dir = "%s"
-                  }
-                }
-                """
+        terraform {
+          backend "local" {
+            path          = "%s"
+            workspace_dir = "%s"
+          }
+        }
+        """
                 .formatted(folder.states().resolve("default.tfstate"), folder.states());
     }
 
     @Override
     public List<String> initArguments() throws IOException {
-        RunFolder.make(parent());
+        folder.host().makeFolder(parent());
         return List.of("-reconfigure");
     }
 
@@ -98,15 +93,15 @@ final class KeptState implements StateKeeper {
 
     @Override
     public void open() throws IOException {
-        RunFolder.make(parent());
+        folder.host().makeFolder(parent());
         switch (cluster.read(place, owner)) {
             case ClusterState.Read.Failed(var message) -> throw failed(message);
             case ClusterState.Read.Found(var found, var isThere) -> {
                 var state = isThere || earlier == null ? found : carried(earlier);
                 if (state.bytes().length == 0) {
-                    Files.deleteIfExists(file());
+                    folder.host().delete(file());
                 } else {
-                    RunFolder.write(file(), state.bytes());
+                    folder.host().write(file(), state.bytes());
                 }
                 savedSerial = state.serial();
             }
@@ -115,7 +110,7 @@ final class KeptState implements StateKeeper {
 
     /// From the name that an earlier version used to ours: written here before it is deleted there.
     /// A death in between leaves both, of which ours counts.
-    private StateFile carried(StatePlace from) {
+    private StateFile carried(StatePlace from) throws IOException {
         return switch (cluster.readEarlier(from)) {
             case ClusterState.Read.Failed(var message) -> throw failed(message);
             case ClusterState.Read.Found(var state, var isThere) -> {
@@ -127,7 +122,7 @@ final class KeptState implements StateKeeper {
         };
     }
 
-    private void carry(StatePlace from, StateFile state) {
+    private void carry(StatePlace from, StateFile state) throws IOException {
         var info = info(UUID.randomUUID().toString());
         switch (taken(from, info)) {
             case ClusterState.Lock.Held(_, var by, _) ->
@@ -152,7 +147,7 @@ final class KeptState implements StateKeeper {
 
     @Override
     public StateFile current() throws IOException {
-        var state = StateFile.of(RunFolder.read(file()));
+        var state = StateFile.of(folder.read(file()));
         if (state != null) {
             return state;
         }
@@ -171,11 +166,11 @@ final class KeptState implements StateKeeper {
         return switch (taken(place, info(id))) {
             case ClusterState.Lock.Taken() -> reread();
             case ClusterState.Lock.Held(_, var by, _) -> {
-                Files.deleteIfExists(folder.unfinished());
+                folder.noteFinished();
                 yield by.describe();
             }
             case ClusterState.Lock.Failed(var message) -> {
-                Files.deleteIfExists(folder.unfinished());
+                folder.noteFinished();
                 throw failed(message);
             }
         };
@@ -188,12 +183,12 @@ final class KeptState implements StateKeeper {
                 "OperationTypeApply",
                 Holder.here(host, folder.path()).words(),
                 "millwright@" + host.name(),
-                scene.binary().version(),
+                folder.host().about().binary().version(),
                 scene.control().now().toString());
     }
 
     /// A lock whose holder is certainly gone is ours to take.
-    private ClusterState.Lock taken(StatePlace from, LockInfo info) {
+    private ClusterState.Lock taken(StatePlace from, LockInfo info) throws IOException {
         var lock = cluster.lock(from, info, "");
         return lock instanceof ClusterState.Lock.Held(var heldId, var by, _) && isGone(by)
                 ? cluster.lock(from, info, heldId)
@@ -208,7 +203,7 @@ final class KeptState implements StateKeeper {
 
     /// Only when it is certain: a process of ours that is no more, or a pod of ours that is no
     /// more. Of all others nothing is known.
-    private boolean isGone(LockInfo info) {
+    private boolean isGone(LockInfo info) throws IOException {
         var holder = Holder.of(info.info());
         if (holder == null) {
             return false;
@@ -217,7 +212,9 @@ final class KeptState implements StateKeeper {
             return holder.host().isPod()
                     && cluster.isPodGone(scene.settings().namespace(), holder.host().name());
         }
-        return holder.isThisProcess() ? !scene.isRunning().test(holder.folder()) : holder.isDead();
+        return holder.isThisProcess()
+                ? !scene.isRunning().test(holder.folder())
+                : holder.isDead(folder.host());
     }
 
     @Override
@@ -228,7 +225,7 @@ final class KeptState implements StateKeeper {
         }
         savedAt = now;
         try {
-            var state = StateFile.of(RunFolder.read(file()));
+            var state = StateFile.of(folder.read(file()));
             if (state != null
                     && state.serial() > savedSerial
                     && cluster.write(place, owner, state).isEmpty()) {
@@ -241,7 +238,7 @@ final class KeptState implements StateKeeper {
 
     @Override
     public void unlock() throws IOException, InterruptedException {
-        var state = StateFile.of(RunFolder.read(file()));
+        var state = StateFile.of(folder.read(file()));
         var failure = "";
         for (var tries = 0; tries < SAVE_TRIES; tries++) {
             failure =
@@ -262,7 +259,7 @@ final class KeptState implements StateKeeper {
         }
         var left = cluster.unlock(place, lockId);
         if (left.isEmpty()) {
-            Files.deleteIfExists(folder.unfinished());
+            folder.noteFinished();
         }
     }
 
@@ -286,12 +283,12 @@ final class KeptState implements StateKeeper {
         if (!failure.isEmpty()) {
             throw failed(failure);
         }
-        RunFolder.delete(folder.states());
+        folder.host().delete(folder.states());
     }
 
     /// Carries over what an earlier process left.
     void recover(String earlierLock) throws IOException {
-        var written = StateFile.of(RunFolder.read(file()));
+        var written = StateFile.of(folder.read(file()));
         if (earlier != null) {
             free(earlier, earlierLock);
         }
@@ -308,7 +305,7 @@ final class KeptState implements StateKeeper {
             }
         }
         free(place, earlierLock);
-        Files.deleteIfExists(folder.unfinished());
+        folder.noteFinished();
     }
 
     private void free(StatePlace from, String lock) {

@@ -9,7 +9,6 @@ import dev.millwright.kube.document.Field;
 import dev.millwright.kube.document.JsonReader;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -30,13 +29,14 @@ final class ModuleFetch {
     }
 
     void fetch(String address) throws IOException, InterruptedException {
-        RunFolder.delete(folder.fetch());
-        RunFolder.make(folder.fetch());
-        RunFolder.write(
-                folder.fetch().resolve("main.tf"),
-                "module \"%s\" {\n  source = \"%s\"\n}\n"
-                        .formatted(NAME, quoted(address))
-                        .getBytes(UTF_8));
+        folder.host().delete(folder.fetch());
+        folder.host().makeFolder(folder.fetch());
+        folder.host()
+                .write(
+                        folder.fetch().resolve("main.tf"),
+                        "module \"%s\" {\n  source = \"%s\"\n}\n"
+                                .formatted(NAME, quoted(address))
+                                .getBytes(UTF_8));
         var data = folder.fetch().resolve(".data");
         commands.set("TF_DATA_DIR", data.toString());
         try {
@@ -55,13 +55,11 @@ final class ModuleFetch {
                 Field.root(
                         "modules",
                         JsonReader.object(
-                                Files.readAllBytes(
-                                        data.resolve("modules").resolve("modules.json"))),
+                                folder.read(data.resolve("modules").resolve("modules.json"))),
                         new Faults());
         for (var module : list.at("Modules").elements()) {
             if (module.at("Key").text("").equals(NAME)) {
-                // One of this machine is linked, not copied.
-                return folder.fetch().resolve(module.at("Dir").text("")).toRealPath();
+                return folder.fetch().resolve(module.at("Dir").text(""));
             }
         }
         throw commands.failed(FETCH, "the module was not fetched");
@@ -69,15 +67,16 @@ final class ModuleFetch {
 
     /// Replaces what we work on only when it is another: Terraform's lock file lies beside it.
     private void take(Path from) throws IOException {
+        var host = folder.host();
         var mark = folder.path().resolve("fetched");
-        var checksum = RunFolder.checksum(from, Set.of(), "");
-        if (!RunFolder.readText(mark).equals(checksum) || !Files.isDirectory(folder.work())) {
-            Files.deleteIfExists(mark);
-            RunFolder.delete(folder.work());
-            RunFolder.copy(from, folder.work());
-            RunFolder.write(mark, checksum.getBytes(UTF_8));
+        var checksum = host.checksum(from, Set.of(), "");
+        if (!folder.text(mark).equals(checksum) || !host.isFolder(folder.work())) {
+            host.delete(mark);
+            host.delete(folder.work());
+            host.copy(from, folder.work());
+            host.write(mark, checksum.getBytes(UTF_8));
         }
-        RunFolder.delete(folder.fetch());
+        folder.host().delete(folder.fetch());
     }
 
     private static String quoted(String text) {

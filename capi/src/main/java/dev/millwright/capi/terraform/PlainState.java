@@ -8,7 +8,6 @@ import dev.millwright.capi.workspace.TerraformRuns.Phase;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -22,6 +21,9 @@ import java.util.regex.Pattern;
 final class PlainState implements StateKeeper {
 
     private static final String DEFAULT = "default";
+
+    /// Terraform writes it where it cannot write to its backend.
+    private static final String SAVED = "errored.tfstate";
 
     private static final Pattern ID = Pattern.compile("ID:\\s+(\\S+)");
     private static final Pattern WHO = Pattern.compile("Who:\\s+(\\S+)");
@@ -68,11 +70,10 @@ final class PlainState implements StateKeeper {
                 .isGood()) {
             must("init: making the workspace", "workspace", "new", "-no-color", workspace);
         }
-        var saved = commands.place().resolve("errored.tfstate");
-        if (Files.exists(saved)) {
+        if (folder.host().files(commands.place()).contains(SAVED)) {
             // Terraform could not write its state at the end of an earlier run.
-            must("init: writing an earlier state", "state", "push", "errored.tfstate");
-            Files.delete(saved);
+            must("init: writing an earlier state", "state", "push", SAVED);
+            folder.host().delete(commands.place().resolve(SAVED));
         }
     }
 
@@ -115,7 +116,7 @@ final class PlainState implements StateKeeper {
 
     @Override
     public void unlock() throws IOException {
-        Files.deleteIfExists(folder.unfinished());
+        folder.noteFinished();
     }
 
     @Override

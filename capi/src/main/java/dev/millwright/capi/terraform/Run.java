@@ -2,6 +2,7 @@ package dev.millwright.capi.terraform;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.millwright.capi.runner.TerraformHost;
 import dev.millwright.capi.terraform.Commands.RunEnd;
 import dev.millwright.capi.terraform.Commands.Shown;
 import dev.millwright.capi.terraform.StateKeeper.Trouble;
@@ -15,10 +16,8 @@ import dev.millwright.kube.grant.ReferencePolicy;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -56,7 +55,7 @@ final class Run {
     /// @param initLock Terraform's plug-in cache bears one writer at a time
     /// @param isRunning whether a run of this process works in that folder
     record Shared(
-            TerraformBinary binary,
+            TerraformHost host,
             TerraformSettings settings,
             ClusterState cluster,
             ReferencePolicy references,
@@ -67,18 +66,23 @@ final class Run {
         this.order = order;
         this.shared = shared;
         this.control = control;
-        this.folder = folder(shared.settings(), order.target().uid());
-        this.commands = new Commands(order, shared.binary(), shared.settings(), folder, control);
+        this.folder = folder(shared.host(), shared.settings(), order.target().uid());
+        this.commands = new Commands(order, shared.settings(), folder, control);
     }
 
-    static RunFolder folder(TerraformSettings settings, String uid) {
-        return new RunFolder(settings.root().resolve("workspaces").resolve(uid));
+    static RunFolder folder(TerraformHost host, TerraformSettings settings, String uid) {
+        return new RunFolder(
+                host, folders(host).resolve(uid), settings.notes().resolve(uid + ".json"));
+    }
+
+    static Path folders(TerraformHost host) {
+        return host.about().root().resolve("workspaces");
     }
 
     RunOutcome go() throws InterruptedException {
         control.limit(shared.settings().timeout());
         Result result;
-        try {
+        try (var _ = shared.host().hold()) {
             result = steps();
         } catch (RunEnd end) {
             result = end.result();
@@ -100,7 +104,7 @@ final class Run {
                             "external-name \"%s\" is no name that Terraform takes; wanted letters, digits, - _ and ."
                                     .formatted(commands.masked(workspace))));
         }
-        RunFolder.make(folder.path());
+        shared.host().makeFolder(folder.path());
         awaitOrphans();
         var unfinished = recover();
         prepare();
@@ -120,8 +124,8 @@ final class Run {
     /// A Terraform of a process that is gone: nobody doubles it, and its state is ours to save.
     private void awaitOrphans() throws IOException, InterruptedException {
         var isAsked = false;
-        var left = Processes.in(folder.path());
-        while (left.stream().anyMatch(each -> !Processes.isPlugin(each))) {
+        var left = shared.host().working(folder.path());
+        while (left.stream().anyMatch(each -> !each.isPlugin())) {
             control.tell(
                     Phase.WAITING,
                     "waits for terraform of an earlier process (pid %d)"
@@ -129,7 +133,7 @@ final class Run {
                     false);
             var isUnwanted = control.isInterrupted() || order.aim().mayDestroy();
             if (isUnwanted && !isAsked) {
-                left.forEach(ProcessHandle::destroy);
+                shared.host().end(folder.path(), false);
                 isAsked = true;
             }
             if (control.isTimedOut()) {
@@ -140,20 +144,23 @@ final class Run {
                                         .formatted(left.getFirst().pid())));
             }
             Thread.sleep(ORPHAN_TICK_MILLIS);
-            left = Processes.in(folder.path());
+            left = shared.host().working(folder.path());
         }
-        left.forEach(ProcessHandle::destroyForcibly);
+        if (!left.isEmpty()) {
+            shared.host().end(folder.path(), true);
+        }
     }
 
     private @Nullable Unfinished recover() throws IOException {
         var unfinished = Unfinished.read(folder);
         if (unfinished == null) {
-            Files.deleteIfExists(folder.unfinished());
+            folder.noteFinished();
             return null;
         }
         var log = new RunLog();
         for (var name : List.of("apply.out", "destroy.out")) {
-            RunFolder.readText(folder.logs().resolve(name)).lines().forEach(log::take);
+            var words = shared.host().read(folder.logs().resolve(name), RunFolder.BYTES_MAX);
+            new String(words, UTF_8).lines().forEach(log::take);
         }
         doubtful = log.creating();
         var noted = unfinished.place();
@@ -189,18 +196,18 @@ final class Run {
     }
 
     private KeptState.Scene scene() {
-        return new KeptState.Scene(shared.binary(), shared.settings(), control, shared.isRunning());
+        return new KeptState.Scene(shared.settings(), control, shared.isRunning());
     }
 
     /// The folder as the order wants it. Nothing is written that stands there already, so that
     /// Terraform's own files beside it stay.
     private void prepare() throws IOException, InterruptedException {
         switch (order.module()) {
-            case RunOrder.Module.Inline() -> RunFolder.make(commands.place());
+            case RunOrder.Module.Inline() -> shared.host().makeFolder(commands.place());
             case RunOrder.Module.Address(var address) ->
                     new ModuleFetch(commands, folder).fetch(address);
         }
-        if (!Files.isDirectory(commands.place())) {
+        if (!shared.host().isFolder(commands.place())) {
             throw new RunEnd(
                     new Result.Failed(
                             Phase.INIT,
@@ -209,39 +216,30 @@ final class Run {
         }
         var wanted = order.files();
         for (var entry : wanted.entrySet()) {
-            put(commands.place().resolve(entry.getKey()), entry.getValue());
+            folder.put(commands.place().resolve(entry.getKey()), entry.getValue());
         }
         removeStale();
         if (order.options().usesPluginCache()) {
-            RunFolder.make(shared.settings().pluginCache(order.target().origin().namespace()));
+            shared.host().makeFolder(commands.pluginCache());
         }
     }
 
     /// Files of an earlier order that this one has not: they may hold secrets.
     private void removeStale() throws IOException {
-        try (var all = Files.list(commands.place())) {
-            for (var file : all.toList()) {
-                var name = String.valueOf(file.getFileName());
-                if (OURS.matcher(name).matches() && !order.files().containsKey(name)) {
-                    var isModules =
-                            name.startsWith("main.")
-                                    && order.module() instanceof RunOrder.Module.Address;
-                    if (!isModules) {
-                        Files.delete(file);
-                    }
+        for (var name : shared.host().files(commands.place())) {
+            if (OURS.matcher(name).matches() && !order.files().containsKey(name)) {
+                var isModules =
+                        name.startsWith("main.")
+                                && order.module() instanceof RunOrder.Module.Address;
+                if (!isModules) {
+                    shared.host().delete(commands.place().resolve(name));
                 }
             }
         }
     }
 
-    private static void put(Path file, byte[] bytes) throws IOException {
-        if (!Files.exists(file) || !Arrays.equals(Files.readAllBytes(file), bytes)) {
-            RunFolder.write(file, bytes);
-        }
-    }
-
     private StateKeeper keeper(@Nullable Unfinished unfinished) throws IOException {
-        var backend = BackendScan.find(commands.place(), order.options().backendFile());
+        var backend = BackendScan.find(folder, commands.place(), order.options().backendFile());
         var target = order.target();
         var place = place(backend);
         var override = commands.place().resolve("millwright_override.tf");
@@ -257,14 +255,14 @@ final class Run {
                             shared.cluster(),
                             folder,
                             scene());
-            put(override, kept.override().getBytes(UTF_8));
+            folder.put(override, kept.override().getBytes(UTF_8));
             commands.set("TF_WORKSPACE", place.workspace());
             return kept;
         }
-        Files.deleteIfExists(override);
+        shared.host().delete(override);
         var file = folder.path().resolve("backend.tfbackend");
         if (!order.options().backendFile().isEmpty()) {
-            put(file, order.options().backendFile().getBytes(UTF_8));
+            folder.put(file, order.options().backendFile().getBytes(UTF_8));
         }
         return new PlainState(
                 target.workspace(),
@@ -314,18 +312,18 @@ final class Run {
         var more =
                 "%s %s %s"
                         .formatted(
-                                shared.binary().version(),
+                                shared.host().about().binary().version(),
                                 arguments,
                                 order.options().backendFile());
-        var checksum = RunFolder.checksum(folder.work(), values, more);
+        var checksum = shared.host().checksum(folder.work(), values, more);
         var known = order.options().knownChecksum();
         var isDone =
-                RunFolder.readText(folder.initialised()).equals(checksum)
+                folder.text(folder.initialised()).equals(checksum)
                         && (known.isEmpty() || known.equals(checksum));
         if (!isDone) {
-            Files.deleteIfExists(folder.initialised());
+            shared.host().delete(folder.initialised());
             init(arguments);
-            RunFolder.write(folder.initialised(), checksum.getBytes(UTF_8));
+            shared.host().write(folder.initialised(), checksum.getBytes(UTF_8));
         }
         return checksum;
     }
@@ -387,7 +385,7 @@ final class Run {
             }
             default -> {
                 // Plug-ins or modules may be gone: the next run looks for them.
-                Files.deleteIfExists(folder.initialised());
+                shared.host().delete(folder.initialised());
                 throw commands.failed(PLAN, plan);
             }
         };

@@ -1,5 +1,6 @@
 package dev.millwright.capi.terraform;
 
+import dev.millwright.capi.runner.TerraformHost;
 import dev.millwright.capi.workspace.RunOrder;
 import dev.millwright.capi.workspace.RunOutcome;
 import dev.millwright.capi.workspace.RunOutcome.Result;
@@ -10,7 +11,6 @@ import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.grant.ReferencePolicy;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -27,6 +27,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// that is ordered beyond that waits its turn.
 public final class Runs implements TerraformRuns, AutoCloseable {
 
+    private final TerraformHost host;
     private final TerraformSettings settings;
     private final Run.Shared shared;
     private final Outside.Bell bell;
@@ -39,20 +40,21 @@ public final class Runs implements TerraformRuns, AutoCloseable {
 
     /// @param bell rings the controller that ordered a run
     public Runs(
-            TerraformBinary binary,
+            TerraformHost host,
             TerraformSettings settings,
             KubeApi api,
             ReferencePolicy references,
             Outside.Bell bell,
             Outside.Diary diary,
             InstantSource clock) {
+        this.host = host;
         this.settings = settings;
         this.bell = bell;
         this.diary = diary;
         this.clock = clock;
         this.shared =
                 new Run.Shared(
-                        binary,
+                        host,
                         settings,
                         new ClusterState(api),
                         references,
@@ -177,21 +179,17 @@ public final class Runs implements TerraformRuns, AutoCloseable {
 
     @Override
     public void collect(Set<String> uids) {
-        var folders = settings.root().resolve("workspaces");
-        if (!Files.isDirectory(folders)) {
-            return;
-        }
-        try (var all = Files.list(folders)) {
-            for (var folder : all.toList()) {
-                var uid = String.valueOf(folder.getFileName());
+        try {
+            for (var uid : host.folders(Run.folders(host))) {
+                var folder = Run.folder(host, settings, uid);
                 var isKept =
                         uids.contains(uid)
-                                || isRunning(folder)
-                                || Files.exists(new RunFolder(folder).unfinished())
-                                || !Processes.in(folder).isEmpty();
+                                || isRunning(folder.path())
+                                || folder.unfinished().length > 0
+                                || !host.working(folder.path()).isEmpty();
                 if (!isKept) {
                     settle(uid);
-                    RunFolder.delete(folder);
+                    host.delete(folder.path());
                 }
             }
         } catch (IOException failure) {

@@ -9,15 +9,15 @@ import java.util.TreeMap;
 
 /// How Terraform is run.
 ///
-/// @param root of the folders, one for each Workspace
+/// @param notes folder of this machine for what is unfinished
 /// @param runsMax at once
 /// @param timeout of a whole run
 /// @param interruptWait how long an interrupted command may take to save its state
 /// @param namespace the manager's own: state without a backend of its own is kept there
-/// @param environment the manager's own, of which a few variables are passed on
-/// @param lendsCredentials whether those that say who the manager is are among them
+/// @param environment the manager's own
+/// @param lendsCredentials whether those of its variables that say who it is in AWS are passed on
 public record TerraformSettings(
-        Path root,
+        Path notes,
         int runsMax,
         Duration timeout,
         Duration interruptWait,
@@ -38,13 +38,13 @@ public record TerraformSettings(
     }
 
     public static TerraformSettings of(
-            Path root,
+            Path notes,
             String namespace,
             HostName host,
             Map<String, String> environment,
             boolean lendsCredentials) {
         return new TerraformSettings(
-                root,
+                notes,
                 RUNS_MAX,
                 TIMEOUT,
                 INTERRUPT_WAIT,
@@ -56,16 +56,18 @@ public record TerraformSettings(
 
     public TerraformSettings withTimeouts(Duration run, Duration interrupt) {
         return new TerraformSettings(
-                root, runsMax, run, interrupt, namespace, host, environment, lendsCredentials);
+                notes, runsMax, run, interrupt, namespace, host, environment, lendsCredentials);
     }
 
     public TerraformSettings withRunsMax(int most) {
         return new TerraformSettings(
-                root, most, timeout, interruptWait, namespace, host, environment, lendsCredentials);
-    }
-
-    /// One for each namespace: what Terraform of one put there, that of another must not run.
-    Path pluginCache(String namespace) {
-        return root.resolve("plugin-cache").resolve(namespace.isEmpty() ? "-" : namespace);
+                notes,
+                most,
+                timeout,
+                interruptWait,
+                namespace,
+                host,
+                environment,
+                lendsCredentials);
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.time.Instant;
 
-/// A note in the folder that the state is being changed, written before the lock is taken.
+/// A note beside the folder that the state is being changed, written before the lock is taken.
 ///
 /// @param place null where Terraform keeps the state itself
 /// @param lock the lock's id, empty where Terraform takes it
@@ -20,7 +20,7 @@ record Unfinished(@Nullable StatePlace place, String lock, Instant since) {
     /// Null when there is none, or none that can be read: then it was never finished, and the lock
     /// never taken.
     static @Nullable Unfinished read(RunFolder folder) throws IOException {
-        var bytes = RunFolder.read(folder.unfinished());
+        var bytes = folder.unfinished();
         if (bytes.length == 0) {
             return null;
         }
@@ -51,6 +51,6 @@ record Unfinished(@Nullable StatePlace place, String lock, Instant since) {
                             .put("workspace", place.workspace())
                             .put("suffix", place.suffix()));
         }
-        RunFolder.write(folder.unfinished(), JsonWriter.bytes(tree.mapping()));
+        folder.noteUnfinished(JsonWriter.bytes(tree.mapping()));
     }
 }

@@ -2,6 +2,8 @@ package dev.millwright.capi.terraform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millwright.capi.runner.LocalHost;
+import dev.millwright.capi.runner.TerraformBinary;
 import dev.millwright.capi.workspace.RunOrder;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.grant.ReferencePolicy.From;
@@ -47,16 +49,21 @@ final class CommandsTest {
                         List.of());
         var settings =
                 TerraformSettings.of(
-                        Path.of("/work"),
+                        Path.of("/notes"),
                         "capt-system",
                         new TerraformSettings.HostName("h", false),
                         MANAGERS,
                         isLent);
         return new Commands(
                         order,
-                        new TerraformBinary(Path.of("/terraform"), "1.11.4"),
                         settings,
-                        new RunFolder(Path.of("/work/workspaces/u")),
+                        new RunFolder(
+                                new LocalHost(
+                                        new TerraformBinary(Path.of("/terraform"), "1.11.4"),
+                                        Path.of("/work"),
+                                        MANAGERS),
+                                Path.of("/work/workspaces/u"),
+                                Path.of("/notes/u.json")),
                         new RunControl(false, InstantSource.system(), () -> {}, _ -> {}))
                 .environment();
     }

@@ -72,7 +72,7 @@ record Rules(String root) {
     private static final Set<String> SHELL = Set.of("runtime", "process", "log", "metrics");
 
     /// Packages of the Cluster API provider that reach the world; all others hold steps.
-    private static final Set<String> CAPI_SHELL = Set.of("port", "terraform", "manager");
+    private static final Set<String> CAPI_SHELL = Set.of("port", "runner", "terraform", "manager");
 
     /// The same of the add-ons.
     private static final Set<String> ADDONS_SHELL = Set.of("port", "helm", "manager");

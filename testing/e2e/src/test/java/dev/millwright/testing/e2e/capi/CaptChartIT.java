@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// The chart `capt`, and what clusterctl installs, which is made from it, before a real API server.
 @ExtendWith(ControlPlaneExtension.class)
@@ -73,7 +74,7 @@ final class CaptChartIT {
                 "replicas=1",
                 "controllers={control-plane},serviceAccount.annotations.role=x,watchFilter=a",
                 "serviceMonitor.enabled=true,networkPolicy.enabled=true,metrics.certificateSecret=tls,"
-                        + "terraform.enabled=false,additionalLabels.a=b,additionalAnnotations.c=d"
+                    + "terraform.enabled=false,additionalLabels.a=b,additionalAnnotations.c=d"
             })
     void theServerTakesEveryObject(String values) {
         takes(render(values));
@@ -96,10 +97,11 @@ final class CaptChartIT {
                         "ClusterRole capt-workspacetemplateapply-viewer-role");
     }
 
-    /// Document 002's numbers, of a manager that runs no Terraform.
-    @Test
-    void limitsProbesAndPortsAreThoseOfCapt() {
-        var manager = manager(render("controllers={control-plane}"));
+    /// Document 002's numbers, whichever halves run: Terraform has a container of its own.
+    @ParameterizedTest
+    @ValueSource(strings = {"replicas=1", "controllers={control-plane}"})
+    void limitsProbesAndPortsAreThoseOfCapt(String values) {
+        var manager = container(render(values), "manager");
         var resources = manager.at("resources");
 
         assertThat(resources.at("limits").at("cpu").text("")).isEqualTo("500m");
@@ -123,13 +125,49 @@ final class CaptChartIT {
         assertThat(security.at("capabilities").at("drop").textList()).containsExactly("ALL");
     }
 
-    /// Probes are the same where the manager runs Terraform.
+    /// What Terraform runs was written by tenants, perhaps.
     @Test
-    void probesDoNotDependOnWhatRuns() {
-        var manager = manager(render("replicas=1"));
+    void terraformRunsAsAnotherUserWithoutATokenAndWithLimitsOfItsOwn() {
+        var chart = render("replicas=1");
+        var runner = container(chart, "runner");
+        var manager = container(chart, "manager");
 
-        probes(manager, "livenessProbe", "/healthz", 15, 20);
-        probes(manager, "readinessProbe", "/readyz", 5, 10);
+        assertThat(number(runner.at("securityContext").at("runAsUser"))).isEqualTo(65_533);
+        assertThat(number(manager.at("securityContext").at("runAsUser"))).isEqualTo(65_532);
+        assertThat(runner.at("securityContext").at("runAsNonRoot").isTrue()).isTrue();
+        assertThat(runner.at("securityContext").at("readOnlyRootFilesystem").isTrue()).isTrue();
+        assertThat(runner.at("securityContext").at("capabilities").at("drop").textList())
+                .containsExactly("ALL");
+        assertThat(runner.at("resources").at("limits").at("memory").text("")).isEqualTo("3Gi");
+        assertThat(mounts(runner)).containsExactly("/tmp", "/runner", "/work", "/terraform");
+        assertThat(volumes(runner)).doesNotContain("tmp", "token");
+        assertThat(mounts(manager))
+                .containsExactly(
+                        "/tmp", "/var/run/secrets/kubernetes.io/serviceaccount", "/runner");
+        assertThat(chart)
+                .contains("automountServiceAccountToken: false\n")
+                .contains("eks.amazonaws.com/skip-containers: runner,terraform\n");
+        assertThat(render("terraform.lendManagerCredentials=true"))
+                .doesNotContain("skip-containers");
+        assertThat(
+                        objects(render("controllers={control-plane}")).stream()
+                                .flatMap(CaptChartIT::containers)
+                                .map(each -> each.at("name").text("")))
+                .containsExactly("manager");
+    }
+
+    private static List<String> mounts(Field container) {
+        return texts(container, "mountPath");
+    }
+
+    private static List<String> volumes(Field container) {
+        return texts(container, "name");
+    }
+
+    private static List<String> texts(Field container, String field) {
+        return container.at("volumeMounts").elements().stream()
+                .map(each -> each.at(field).text(""))
+                .toList();
     }
 
     private static void probes(Field manager, String name, String path, int delay, int period) {
@@ -144,19 +182,16 @@ final class CaptChartIT {
         return field.whole(0, Integer.MAX_VALUE, -1);
     }
 
-    private static Field manager(String chart) {
+    private static Stream<Field> containers(RawObject object) {
+        return kind(object).equals("Deployment")
+                ? object.spec().at("template").at("spec").at("containers").elements().stream()
+                : Stream.of();
+    }
+
+    private static Field container(String chart, String name) {
         return objects(chart).stream()
-                .filter(each -> kind(each).equals("Deployment"))
-                .flatMap(
-                        each ->
-                                each
-                                        .spec()
-                                        .at("template")
-                                        .at("spec")
-                                        .at("containers")
-                                        .elements()
-                                        .stream())
-                .filter(each -> each.at("name").text("").equals("manager"))
+                .flatMap(CaptChartIT::containers)
+                .filter(each -> each.at("name").text("").equals(name))
                 .findFirst()
                 .orElseThrow();
     }
@@ -168,8 +203,12 @@ final class CaptChartIT {
         assertThat(render("controllers={control-plane}"))
                 .contains("value: -Xmx48m")
                 .contains("memory: 128Mi");
-        assertThat(render("replicas=1")).contains("value: -Xmx160m").contains("memory: 3Gi");
-        assertThat(render("terraformHeapMax=")).doesNotContain("-Xmx");
+        assertThat(render("replicas=1"))
+                .contains("value: -Xmx48m")
+                .contains("memory: 128Mi")
+                .contains("value: -Xmx64m")
+                .contains("memory: 3Gi");
+        assertThat(render("heapMax=,terraformHeapMax=")).doesNotContain("-Xmx");
     }
 
     @Test

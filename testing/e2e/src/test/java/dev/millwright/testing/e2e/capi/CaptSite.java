@@ -16,26 +16,29 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// A management cluster with the chart's objects, credentials for the AWS endpoint and the released
 /// templates, and the manager with no more rights than the chart gives it.
-final class CaptSite implements AutoCloseable {
+public final class CaptSite implements AutoCloseable {
 
-    static final String NAMESPACE = "clusters";
+    public static final String NAMESPACE = "clusters";
 
     /// Must be seen nowhere but in its Secret.
     static final String KEY = "a-key-that-nobody-may-see";
 
-    private static final String SYSTEM = "capt-system";
+    static final String SYSTEM = "capt-system";
 
     /// A step takes half a minute by itself; two cores that many tests share take longer.
-    static final Duration LIMIT = Duration.ofMinutes(12);
+    public static final Duration LIMIT = Duration.ofMinutes(12);
 
     private final ControlPlane plane;
+    private final OperatorProcess runner;
     private final OperatorProcess manager;
 
-    CaptSite(ControlPlane plane, AwsEndpoint endpoint, Path directory) {
+    public CaptSite(ControlPlane plane, AwsEndpoint endpoint, Path directory) {
         this.plane = plane;
         try {
             CaptDefinitions.install(plane);
@@ -44,46 +47,82 @@ final class CaptSite implements AutoCloseable {
             plane.apply(chart());
             plane.apply(account(endpoint));
             plane.kubectl("apply", "-n", NAMESPACE, "-f", templates(directory).toString());
-            var kubeconfig = Files.writeString(directory.resolve("manager.kubeconfig"), access());
-            manager = manager(kubeconfig, directory);
+            runner = runner(directory);
+            manager = managerOf(directory);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
     }
 
-    OperatorProcess manager() {
+    public OperatorProcess manager() {
         return manager;
     }
 
-    private static OperatorProcess manager(Path kubeconfig, Path directory) throws IOException {
+    /// What the chart has in a container of its own: Terraform, its folders, and nothing else.
+    private static OperatorProcess runner(Path directory) throws IOException {
+        return OperatorProcess.start(
+                List.of(
+                        "run",
+                        "terraform",
+                        "--socket=" + directory.resolve("socket"),
+                        "--work-dir=" + directory.resolve("work")),
+                withTerraform(directory));
+    }
+
+    /// It could not run Terraform if it wanted to.
+    private OperatorProcess managerOf(Path directory) throws IOException {
+        var variables = new TreeMap<>(Map.of("PATH", "/nowhere"));
+        return start(
+                plane,
+                directory,
+                variables,
+                "--terraform-runner=" + directory.resolve("socket"),
+                "--terraform-work-dir=" + directory.resolve("manager"));
+    }
+
+    private static SortedMap<String, String> withTerraform(Path directory) throws IOException {
         var settings = directory.resolve("terraformrc");
         Files.writeString(
                 settings,
                 "provider_installation {\n  filesystem_mirror {\n    path = \"%s\"\n  }\n}\n"
                         .formatted(Tools.path("providers")));
         var terraform = Tools.path("terraform").getParent();
-        var environment = new TreeMap<String, String>();
-        environment.put("PATH", terraform + ":/usr/local/bin:/usr/bin:/bin");
-        environment.put("TF_CLI_CONFIG_FILE", settings.toString());
+        return new TreeMap<>(
+                Map.of(
+                        "PATH",
+                        terraform + ":/usr/local/bin:/usr/bin:/bin",
+                        "TF_CLI_CONFIG_FILE",
+                        settings.toString()));
+    }
+
+    private static OperatorProcess start(
+            ControlPlane plane,
+            Path directory,
+            SortedMap<String, String> variables,
+            String... options)
+            throws IOException {
+        var kubeconfig = Files.writeString(directory.resolve("manager.kubeconfig"), access(plane));
+        var environment = new TreeMap<>(variables);
         environment.put("POD_NAMESPACE", SYSTEM);
         environment.put("AWS_EC2_METADATA_DISABLED", "true");
         environment.put("AWS_CONFIG_FILE", "/dev/null");
-        return OperatorProcess.start(
-                List.of(
-                        "run",
-                        "capi",
-                        "--kubeconfig=" + kubeconfig,
-                        "--leader-elect=true",
-                        "--leader-election-namespace=" + SYSTEM,
-                        "--metrics-bind-address=0",
-                        "--health-probe-bind-address=127.0.0.1:0",
-                        "--zap-log-level=debug",
-                        "--terraform-work-dir=" + directory.resolve("work")),
-                environment);
+        var arguments =
+                new ArrayList<>(
+                        List.of(
+                                "run",
+                                "capi",
+                                "--kubeconfig=" + kubeconfig,
+                                "--leader-elect=true",
+                                "--leader-election-namespace=" + SYSTEM,
+                                "--metrics-bind-address=0",
+                                "--health-probe-bind-address=127.0.0.1:0",
+                                "--zap-log-level=debug"));
+        arguments.addAll(List.of(options));
+        return OperatorProcess.start(arguments, environment);
     }
 
     /// The manager knows its account's token alone.
-    private String access() {
+    private static String access(ControlPlane plane) {
         var token =
                 plane.kubectl(
                         "create",
@@ -107,7 +146,7 @@ final class CaptSite implements AutoCloseable {
     }
 
     /// All but its definitions, which are there, and its pods, whose place the process takes.
-    private static String chart() {
+    static String chart() {
         return Shell.run(
                 List.of(
                         Tools.path("helm").toString(),
@@ -174,14 +213,14 @@ final class CaptSite implements AutoCloseable {
 
     // ---- what there is
 
-    String get(String... what) {
+    public String get(String... what) {
         var arguments = new ArrayList<>(List.of("get", "--ignore-not-found"));
         arguments.addAll(List.of(what));
         return plane.kubectl(arguments.toArray(String[]::new));
     }
 
     /// One field of one object; empty when either is missing.
-    String field(String kind, String name, String path) {
+    public String field(String kind, String name, String path) {
         return get(kind, name, "-n", NAMESPACE, "-o=jsonpath={%s}".formatted(path)).strip();
     }
 
@@ -190,7 +229,7 @@ final class CaptSite implements AutoCloseable {
         return get("workspaces.tf.upbound.io", name, "-o=jsonpath={%s}".formatted(path)).strip();
     }
 
-    void see(String what, String kind, String name, String path, String wanted) {
+    public void see(String what, String kind, String name, String path, String wanted) {
         Eventually.see(
                 what,
                 LIMIT,
@@ -219,7 +258,7 @@ final class CaptSite implements AutoCloseable {
         }
     }
 
-    void apply(String yaml) {
+    public void apply(String yaml) {
         plane.apply(yaml);
     }
 
@@ -237,7 +276,7 @@ final class CaptSite implements AutoCloseable {
                 LIMIT);
     }
 
-    void delete(String... what) {
+    public void delete(String... what) {
         var arguments = new ArrayList<>(List.of("delete", "--wait=false", "-n", NAMESPACE));
         arguments.addAll(List.of(what));
         plane.kubectl(arguments.toArray(String[]::new));
@@ -246,5 +285,6 @@ final class CaptSite implements AutoCloseable {
     @Override
     public void close() {
         manager.close();
+        runner.close();
     }
 }

@@ -2,10 +2,11 @@ package dev.millwright.testing.e2e.capi;
 
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.port.ApiSecrets;
+import dev.millwright.capi.runner.LocalHost;
+import dev.millwright.capi.runner.TerraformBinary;
 import dev.millwright.capi.terraform.ApiInputs;
 import dev.millwright.capi.terraform.CrossplaneOwnership;
 import dev.millwright.capi.terraform.Runs;
-import dev.millwright.capi.terraform.TerraformBinary;
 import dev.millwright.capi.terraform.TerraformSettings;
 import dev.millwright.capi.workspace.ProviderConfigController;
 import dev.millwright.capi.workspace.WorkspaceCollection;
@@ -79,7 +80,7 @@ final class WorkspaceManager implements AutoCloseable {
                 (level, message, pairs) -> System.err.println(level + " " + message + " " + pairs);
         var settings =
                 TerraformSettings.of(
-                                root,
+                                root.resolve("notes"),
                                 NAMESPACE,
                                 new TerraformSettings.HostName("it-host", false),
                                 new TreeMap<>(System.getenv()),
@@ -87,7 +88,7 @@ final class WorkspaceManager implements AutoCloseable {
                         .withTimeouts(timeout, Duration.ofSeconds(20));
         runs =
                 new Runs(
-                        TerraformBinary.find(System.getenv()),
+                        new LocalHost(TerraformBinary.find(System.getenv()), root, System.getenv()),
                         settings,
                         api,
                         new ReferenceGrants(api),

@@ -1,4 +1,4 @@
-package dev.millwright.capi.terraform;
+package dev.millwright.capi.runner;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -8,10 +8,9 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /// One process of Terraform. Its words go to files and not to us, so that it can go on and be heard
 /// when we die.
@@ -21,50 +20,38 @@ final class TerraformCommand {
     private static final int ERROR_BYTES_MAX = 64 << 10;
     private static final int READ_BYTES_MAX = 1 << 20;
 
-    /// Who waits for it.
-    interface Observer {
-        void line(String line);
+    private final TerraformBinary binary;
+    private final TerraformHost.Command command;
 
-        /// Several times a second.
-        void tick();
-
-        /// Whether it is to end soon.
-        boolean isInterrupted();
+    TerraformCommand(TerraformBinary binary, TerraformHost.Command command) {
+        this.binary = binary;
+        this.command = command;
     }
 
-    /// @param exit as the shell tells it: 137 for one that was killed
-    record Ended(int exit, String errors, boolean wasInterrupted) {}
-
-    private final Path folder;
-    private final Map<String, String> environment;
-    private final Duration interruptWait;
-
-    TerraformCommand(Path folder, Map<String, String> environment, Duration interruptWait) {
-        this.folder = folder;
-        this.environment = environment;
-        this.interruptWait = interruptWait;
-    }
-
-    Ended run(List<String> command, Path out, Path errors, Observer observer)
+    TerraformHost.Ended run(TerraformHost.Observer observer)
             throws IOException, InterruptedException {
-        RunFolder.write(out, new byte[0]);
-        RunFolder.write(errors, new byte[0]);
+        var out = command.out();
+        var errors = command.errors();
+        HostFiles.write(out, new byte[0]);
+        HostFiles.write(errors, new byte[0]);
+        var words = new ArrayList<>(List.of(binary.path().toString()));
+        words.addAll(command.arguments());
         var builder =
-                new ProcessBuilder(command)
-                        .directory(folder.toFile())
+                new ProcessBuilder(words)
+                        .directory(command.folder().toFile())
                         .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(out.toFile()))
                         .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()));
         builder.environment().clear();
-        builder.environment().putAll(environment);
+        builder.environment().putAll(command.environment());
         var process = builder.start();
-        var wasInterrupted = await(process, new Tail(out, observer::line), observer);
-        return new Ended(process.exitValue(), head(errors), wasInterrupted);
+        var wasInterrupted = await(process, new Tail(out, observer), observer);
+        return new TerraformHost.Ended(process.exitValue(), head(errors), wasInterrupted);
     }
 
     /// Terraform takes the first signal as a wish to save its state and end; after a while it is
     /// not asked any more.
-    private boolean await(Process process, Tail tail, Observer observer)
+    private boolean await(Process process, Tail tail, TerraformHost.Observer observer)
             throws IOException, InterruptedException {
         var waitedMillis = -1L;
         while (!process.waitFor(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -75,7 +62,7 @@ final class TerraformCommand {
                 waitedMillis = 0;
             } else if (waitedMillis >= 0) {
                 waitedMillis += TICK.toMillis();
-                if (waitedMillis > interruptWait.toMillis()) {
+                if (waitedMillis > command.interruptWait().toMillis()) {
                     process.descendants().forEach(ProcessHandle::destroyForcibly);
                     process.destroyForcibly();
                 }
@@ -94,11 +81,11 @@ final class TerraformCommand {
     /// Reads a file that grows, whole lines only.
     static final class Tail {
         private final Path file;
-        private final Consumer<String> lines;
+        private final TerraformHost.Observer lines;
         private final ByteArrayOutputStream rest = new ByteArrayOutputStream();
         private long at;
 
-        Tail(Path file, Consumer<String> lines) {
+        Tail(Path file, TerraformHost.Observer lines) {
             this.file = file;
             this.lines = lines;
         }
@@ -115,10 +102,10 @@ final class TerraformCommand {
             }
         }
 
-        private void take(byte[] bytes) {
+        private void take(byte[] bytes) throws IOException {
             for (var each : bytes) {
                 if (each == '\n') {
-                    lines.accept(rest.toString(UTF_8));
+                    lines.line(rest.toString(UTF_8));
                     rest.reset();
                 } else if (rest.size() < READ_BYTES_MAX) {
                     rest.write(each);

@@ -1,4 +1,4 @@
-package dev.millwright.capi.terraform;
+package dev.millwright.capi.runner;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package dev.millwright.capi.terraform;
+package dev.millwright.capi.runner;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +8,7 @@ import java.util.List;
 
 /// Processes of this machine, found by where they work: a Terraform whose manager was killed goes
 /// on, and nobody else knows of it.
-final class Processes {
+public final class Processes {
 
     private static final Path PROC = Path.of("/proc");
 
@@ -42,7 +42,7 @@ final class Processes {
 
     /// When the process began, as the machine counts it: an id may be given again, the pair not.
     /// Empty when there is no such process.
-    static String started(long pid) {
+    public static String started(long pid) {
         try {
             var stat = Files.readString(PROC.resolve(Long.toString(pid)).resolve("stat"));
             var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
@@ -55,7 +55,7 @@ final class Processes {
         }
     }
 
-    static String boot() {
+    public static String boot() {
         try {
             return Files.readString(PROC.resolve("sys/kernel/random/boot_id")).strip();
         } catch (IOException otherSystem) {
