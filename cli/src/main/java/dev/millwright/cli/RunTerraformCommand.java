@@ -15,12 +15,12 @@ import java.util.function.IntConsumer;
         name = "terraform",
         description =
                 "Run Terraform for `run capi --terraform-runner`, as another user and without"
-                    + " access to the cluster.",
+                        + " access to the cluster.",
         sortOptions = false,
         footer = {
             "",
             "Its environment holds PATH with terraform or tofu, proxies, certificates and"
-                + " TF_CLI_CONFIG_FILE.",
+                    + " TF_CLI_CONFIG_FILE.",
             "",
             "Example:",
             "  millwright run terraform --socket=/runner/socket --work-dir=/work"

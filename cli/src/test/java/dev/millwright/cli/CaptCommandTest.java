@@ -156,7 +156,7 @@ final class CaptCommandTest {
         assertThat(run.err())
                 .isEqualTo(
                         "millwright: --enable-controller: found \"machines\"; wanted one of"
-                            + " infrastructure, control-plane\n");
+                                + " infrastructure, control-plane\n");
         assertThat(settings).isNull();
     }
 

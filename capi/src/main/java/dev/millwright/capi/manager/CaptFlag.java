@@ -34,7 +34,7 @@ public enum CaptFlag implements CommandFlag {
             Kind.TEXT,
             "info",
             "Least level that is logged: debug, info, error, panic, or a number above 0 for"
-                + " debug."),
+                    + " debug."),
     ZAP_DEVEL(
             "zap-devel",
             Kind.TOGGLE,
@@ -63,13 +63,13 @@ public enum CaptFlag implements CommandFlag {
             Kind.TOGGLE,
             "true",
             "Serve /metrics by HTTPS to those whom the API server lets get it; false: to all, by"
-                + " HTTP."),
+                    + " HTTP."),
     METRICS_CERT_PATH(
             "metrics-cert-path",
             Kind.TEXT,
             "",
             "Directory with tls.crt and tls.key for /metrics, read again when they change; else a"
-                + " certificate of our own making."),
+                    + " certificate of our own making."),
     LEADER_ELECTION_NAMESPACE(
             "leader-election-namespace",
             Kind.TEXT,
@@ -81,7 +81,7 @@ public enum CaptFlag implements CommandFlag {
             Kind.TEXT,
             "",
             "Look only after objects whose label cluster.x-k8s.io/watch-filter has this value, and"
-                + " what belongs to them."),
+                    + " what belongs to them."),
     CONCURRENCY(
             "concurrency", Kind.WHOLE, "10", "Objects of a kind that are looked at side by side."),
     KUBE_API_QPS(
@@ -99,26 +99,26 @@ public enum CaptFlag implements CommandFlag {
             Kind.CHOICE,
             "auto",
             "Whether Terraform is run for Workspaces: auto leaves them to Crossplane's"
-                + " provider-terraform while that runs here.",
+                    + " provider-terraform while that runs here.",
             List.of("auto", "own", "leave")),
     TERRAFORM_WORK_DIR(
             "terraform-work-dir",
             Kind.TEXT,
             "",
             "Where Workspaces have their folders; else capt-terraform below the system's folder for"
-                + " temporary files. With --terraform-runner, notes on unfinished states alone."),
+                    + " temporary files. With --terraform-runner, notes on unfinished states alone."),
     TERRAFORM_RUNNER(
             "terraform-runner",
             Kind.TEXT,
             "",
             "Socket of a runner, `millwright run terraform`, that has Terraform and all its"
-                + " folders; else Terraform runs in this process."),
+                    + " folders; else Terraform runs in this process."),
     TERRAFORM_TIMEOUT(
             "terraform-timeout",
             Kind.DURATION,
             "20m",
             "How long one run of Terraform may take; then it is told to stop and to save its"
-                + " state."),
+                    + " state."),
     TERRAFORM_POLL_INTERVAL(
             "terraform-poll-interval",
             Kind.DURATION,
@@ -131,13 +131,13 @@ public enum CaptFlag implements CommandFlag {
             Kind.TOGGLE,
             "false",
             "Follow references to other namespaces without a ReferenceGrant. Whoever may write one"
-                + " object of ours then reads and writes Secrets of all namespaces."),
+                    + " object of ours then reads and writes Secrets of all namespaces."),
     LEND_MANAGER_CREDENTIALS(
             "lend-manager-credentials",
             Kind.TOGGLE,
             "false",
             "Lend the manager's AWS_* variables to every run of Terraform, and its variables and"
-                + " files to ProviderConfigs with the sources Environment and Filesystem."),
+                    + " files to ProviderConfigs with the sources Environment and Filesystem."),
     DRY_RUN("dry-run", Kind.TOGGLE, "false", "Decide, log and count, but change nothing.");
 
     private final Entry entry;

@@ -20,7 +20,7 @@ record Holder(HostName host, String boot, long pid, String started, Path folder)
     private static final Pattern WORDS =
             Pattern.compile(
                     "millwright (pod|host)=(\\S+) boot=(\\S+) pid=(\\d+) started=(\\S+)"
-                        + " folder=(.+)");
+                            + " folder=(.+)");
 
     static Holder here(HostName host, Path folder) {
         var pid = ProcessHandle.current().pid();

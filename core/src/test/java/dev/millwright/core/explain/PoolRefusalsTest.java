@@ -98,7 +98,7 @@ final class PoolRefusalsTest {
         assertThat(fix(refusals))
                 .isEqualTo(
                         "raise the limit of cpu to 4; allow"
-                            + " topology.kubernetes.io/zone=test-zone-2");
+                                + " topology.kubernetes.io/zone=test-zone-2");
     }
 
     @Test

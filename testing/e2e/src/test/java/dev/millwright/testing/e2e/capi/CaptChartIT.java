@@ -74,7 +74,7 @@ final class CaptChartIT {
                 "replicas=1",
                 "controllers={control-plane},serviceAccount.annotations.role=x,watchFilter=a",
                 "serviceMonitor.enabled=true,networkPolicy.enabled=true,metrics.certificateSecret=tls,"
-                    + "terraform.enabled=false,additionalLabels.a=b,additionalAnnotations.c=d"
+                        + "terraform.enabled=false,additionalLabels.a=b,additionalAnnotations.c=d"
             })
     void theServerTakesEveryObject(String values) {
         takes(render(values));

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 
 /// One side of a runner as a process of its own, which another user may start.
 final class RunnerUser {
@@ -30,7 +31,8 @@ final class RunnerUser {
         if (arguments[0].equals("serve")) {
             var shell = new TerraformBinary(Path.of("/bin/sh"), "1.11.4");
             var host = new LocalHost(shell, Path.of(arguments[2]), System.getenv());
-            try (var _ = RunnerServer.open(host, socket, System.err::println)) {
+            Consumer<String> log = System.err::println;
+            try (var _ = RunnerServer.open(host, socket, log)) {
                 new CountDownLatch(1).await();
             }
             return;
