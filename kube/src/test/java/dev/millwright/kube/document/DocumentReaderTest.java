@@ -10,7 +10,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.zip.GZIPOutputStream;
 
 class DocumentReaderTest {
@@ -202,11 +201,8 @@ class DocumentReaderTest {
     }
 
     @Test
-    void theLongestLineIsReadInTime() {
-        var begun = System.nanoTime();
+    void theLongestLineIsRead() {
         var documents = Collected.of("a: " + "x".repeat(4_000_000)).documents;
         assertThat(documents).hasSize(1);
-        // Quadratic in its length it took 5 s on an idle machine; now it takes 0.2 s.
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(4));
     }
 }
