@@ -37,7 +37,8 @@ record Rules(String root) {
                     "forecast",
                     "explain");
 
-    /// Types that bring time, chance, files, sockets or logs into a decision.
+    /// Types that bring time, chance, files, sockets or logs into a decision. An address is a
+    /// value; to look one up is not.
     private static final String BANNED_TYPES =
             String.join(
                     "|",
@@ -48,13 +49,17 @@ record Rules(String root) {
                     "java\\.security\\.SecureRandom",
                     "java\\.util\\.logging\\..*",
                     "java\\.lang\\.System\\$Logger.*",
-                    "java\\.net\\..*",
+                    "java\\.net\\.(?!InetAddress$).*",
                     "java\\.io\\.(File.*|RandomAccessFile|Console)",
                     "java\\.nio\\.(file|channels)\\..*");
 
     /// Members of types that are otherwise welcome.
     private static final Set<String> BANNED_MEMBERS =
             Set.of(
+                    "java.net.InetAddress.getAllByName",
+                    "java.net.InetAddress.getByName",
+                    "java.net.InetAddress.getLocalHost",
+                    "java.net.InetAddress.isReachable",
                     "java.lang.System.currentTimeMillis",
                     "java.lang.System.nanoTime",
                     "java.lang.System.out",
