@@ -281,9 +281,9 @@ final class CheapestSearch {
                 pod, podClass, wish, sets(claim, podClass, wish, pin, isTied), pin, phase, isTied);
     }
 
-    /// What a machine of each pool must be for the pod: of the pool it got, and of the others of
-    /// the same weight. A pool with limits is left to the pods that got it, one with reservations
-    /// to first fit: which claim holds which reservation depends on the order.
+    /// What a machine of each pool must be for the pod: of the pool it got, and of the others that
+    /// are no lighter. A pool with limits is left to the pods that got it, one with reservations to
+    /// first fit: which claim holds which reservation depends on the order.
     private int[] sets(
             OpenClaim claim, PodClass podClass, PodClass.Wish wish, int pin, boolean isTied) {
         var sets = new int[problem.templates().size()];
@@ -300,7 +300,7 @@ final class CheapestSearch {
             var other = problem.templates().get(template);
             var isOwn = other == claim.template();
             var isOpen =
-                    other.pool().weight() == claim.template().pool().weight()
+                    other.pool().weight() >= claim.template().pool().weight()
                             && other.pool().limits().isEmpty()
                             && !other.hasReservations()
                             && Taint.firstUntolerated(

@@ -52,8 +52,9 @@ final class FleetModels {
         return model(pods, pod -> byClass.get(problem.classOf(pod)));
     }
 
-    /// What these pods were given by a pass: so many wishes, and pools no lighter and no heavier
-    /// than the one they got.
+    /// What these pods were given by a pass: so many wishes, and pools no lighter than the one they
+    /// got. First fit puts a pod on a machine of a light pool that has room, though a heavier pool
+    /// would take it.
     FleetModel ofGiven(List<Integer> pods, CheapestSearch.Solution settled) {
         return ofGiven(pods, settled, true);
     }
@@ -207,15 +208,14 @@ final class FleetModels {
         for (var template = 0; template < sets.length && wish.isClaimable(); template++) {
             var pool = problem.templates().get(template);
             var own = pool.pool().weight();
-            if ((allowed == null || allowed == own)
+            if ((allowed == null || own >= allowed)
                     && Taint.firstUntolerated(
                                     pool.pool().template().taints(), wish.placement().tolerations())
                             == null) {
                 sets[template] = alone(pool, asked, podClass);
-                allowed =
-                        sets[template] == RequirementSpace.IMPOSSIBLE
-                                ? allowed
-                                : Integer.valueOf(own);
+                if (allowed == null && sets[template] != RequirementSpace.IMPOSSIBLE) {
+                    allowed = own;
+                }
             }
         }
         var takes = new boolean[pass.nodes().size()];

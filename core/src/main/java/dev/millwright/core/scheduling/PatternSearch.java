@@ -23,7 +23,7 @@ final class PatternSearch {
 
     static final int NODES_MAX = 12;
 
-    private static final long STEPS_MAX = 1_000_000;
+    private static final long STEPS_MAX = 4_000_000;
 
     /// Bits for the pods of one rule in one zone.
     private static final int COUNT_BITS = 5;
