@@ -35,8 +35,25 @@ public final class CaptSite implements AutoCloseable {
     public static final Duration LIMIT = Duration.ofMinutes(12);
 
     private final ControlPlane plane;
-    private final OperatorProcess runner;
-    private final OperatorProcess manager;
+    private final Processes processes;
+
+    /// Both containers of the chart's pod.
+    record Processes(OperatorProcess runner, OperatorProcess manager) implements AutoCloseable {
+
+        /// @param variables what the manager alone has in its environment
+        static Processes start(
+                ControlPlane plane, Path directory, SortedMap<String, String> variables)
+                throws IOException {
+            var runner = CaptSite.runner(directory);
+            return new Processes(runner, CaptSite.manager(plane, directory, variables));
+        }
+
+        @Override
+        public void close() {
+            manager.close();
+            runner.close();
+        }
+    }
 
     public CaptSite(ControlPlane plane, AwsEndpoint endpoint, Path directory) {
         this.plane = plane;
@@ -47,15 +64,14 @@ public final class CaptSite implements AutoCloseable {
             plane.apply(chart());
             plane.apply(account(endpoint));
             plane.kubectl("apply", "-n", NAMESPACE, "-f", templates(directory).toString());
-            runner = runner(directory);
-            manager = managerOf(directory);
+            processes = Processes.start(plane, directory, new TreeMap<>());
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
     }
 
     public OperatorProcess manager() {
-        return manager;
+        return processes.manager();
     }
 
     /// What the chart has in a container of its own: Terraform, its folders, and nothing else.
@@ -70,12 +86,15 @@ public final class CaptSite implements AutoCloseable {
     }
 
     /// It could not run Terraform if it wanted to.
-    private OperatorProcess managerOf(Path directory) throws IOException {
-        var variables = new TreeMap<>(Map.of("PATH", "/nowhere"));
+    private static OperatorProcess manager(
+            ControlPlane plane, Path directory, SortedMap<String, String> variables)
+            throws IOException {
+        var environment = new TreeMap<>(variables);
+        environment.put("PATH", "/nowhere");
         return start(
                 plane,
                 directory,
-                variables,
+                environment,
                 "--terraform-runner=" + directory.resolve("socket"),
                 "--terraform-work-dir=" + directory.resolve("manager"));
     }
@@ -284,7 +303,6 @@ public final class CaptSite implements AutoCloseable {
 
     @Override
     public void close() {
-        manager.close();
-        runner.close();
+        processes.close();
     }
 }
