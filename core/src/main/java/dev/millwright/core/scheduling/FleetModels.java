@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 
 /// Reads models of a fleet out of a problem: either by what pods must have, for a bound that holds
@@ -49,7 +50,7 @@ final class FleetModels {
         for (var pod : pods) {
             byClass.computeIfAbsent(problem.classOf(pod), _ -> must(pass.podClass(pod)));
         }
-        return model(pods, pod -> byClass.get(problem.classOf(pod)));
+        return model(pods, pod -> byClass.get(problem.classOf(pod)), FleetModels::isInEveryWish);
     }
 
     /// What these pods were given by a pass: so many wishes, and pools no lighter than the one they
@@ -81,10 +82,21 @@ final class FleetModels {
                                         problem.classOf(pod),
                                         settled.outcomes().given(pod),
                                         weights.get(pod)),
-                                _ -> given(pod, settled, weights.get(pod), takesNodes)));
+                                _ -> given(pod, settled, weights.get(pod), takesNodes)),
+                (_, _) -> true);
     }
 
-    private FleetModel model(List<Integer> pods, Function<Integer, @Nullable Asked> asked) {
+    /// What a pod gives up may change its rule: one that tolerates more counts other nodes, and
+    /// pods that give up later are not counted with those that did not. Such a rule binds no plan.
+    private static boolean isInEveryWish(Asked asked, TopologyGroup group) {
+        return asked.podClass().wishes().stream().allMatch(wish -> wish.owned().contains(group));
+    }
+
+    /// @param binds whether a rule that a pod owns must be met by every fleet of the model
+    private FleetModel model(
+            List<Integer> pods,
+            Function<Integer, @Nullable Asked> asked,
+            BiPredicate<Asked, TopologyGroup> binds) {
         var distinct = new ArrayList<Asked>();
         var numberOf = new HashMap<Asked, Integer>();
         var askedOf = new int[pods.size()];
@@ -100,7 +112,7 @@ final class FleetModels {
                                 });
             }
         }
-        var relations = new Relations(distinct, zones());
+        var relations = new Relations(distinct, zones(), binds);
         var byKey = new LinkedHashMap<List<Object>, List<Integer>>();
         var asking = new ArrayList<Integer>();
         for (var index = 0; index < askedOf.length; index++) {
@@ -229,12 +241,14 @@ final class FleetModels {
     private final class Relations {
         private final List<Asked> asked;
         private final List<String> zones;
+        private final BiPredicate<Asked, TopologyGroup> binds;
         private final List<TopologyGroup> hosts = new ArrayList<>();
         private final List<TopologyGroup> inZones = new ArrayList<>();
 
-        Relations(List<Asked> asked, List<String> zones) {
+        Relations(List<Asked> asked, List<String> zones, BiPredicate<Asked, TopologyGroup> binds) {
             this.asked = asked;
             this.zones = zones;
+            this.binds = binds;
             for (var one : asked) {
                 for (var group : one.wish().owned()) {
                     var into = group.isHostname() ? hosts : inZones;
@@ -246,6 +260,13 @@ final class FleetModels {
         }
 
         private boolean isKnown(TopologyGroup group) {
+            var isBinding =
+                    asked.stream()
+                            .filter(one -> one.wish().owned().contains(group))
+                            .allMatch(one -> binds.test(one, group));
+            if (!isBinding) {
+                return false;
+            }
             if (group.isHostname()) {
                 return group.kind() != TopologyGroup.Kind.AFFINITY;
             }
