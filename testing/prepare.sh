@@ -80,6 +80,7 @@ compile_all() {
     make_one "Terraform's providers" "$tools" providers
     if $all; then
         make_one "Terraform's providers, pinned" "$tools" pinned-providers
+        make_one "core Cluster API's manager" "$tools" cluster-api-manager
     fi
 }
 

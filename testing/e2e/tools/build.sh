@@ -6,6 +6,7 @@
 #   pinned-providers  the same at the versions named here, built (the one for AWS with the services that our modules use)
 #   karpenter-chart  the peer's chart, as its module has it
 #   cluster-api-crds  the folder with core Cluster API's definitions, as its module has them
+#   cluster-api-manager  core Cluster API's manager, built
 #   terraform      the one on the PATH, else OpenTofu
 # MILLWRIGHT_CACHE moves the cache, MILLWRIGHT_TOOLS_CACHE this part of it; GOMODCACHE and GOCACHE share Go's with other builds.
 set -euo pipefail
@@ -18,7 +19,7 @@ readonly HELM_PROVIDER=(3.2.0 v1.3.3-0.20260629194918-a4f1c1d8b008)
 readonly KARPENTER_VERSION=1.14.1
 readonly CLUSTER_API_VERSION=1.14.2
 readonly GO_MIN=1.26
-readonly TOOLS="helm, providers, pinned-providers, karpenter-chart, cluster-api-crds and terraform"
+readonly TOOLS="helm, providers, pinned-providers, karpenter-chart, cluster-api-crds, cluster-api-manager and terraform"
 
 readonly CACHE="${MILLWRIGHT_TOOLS_CACHE:-${MILLWRIGHT_CACHE:-$HOME/.cache/millwright}/tools}"
 
@@ -74,6 +75,17 @@ install() {
     GOBIN="$2" GOFLAGS="-buildvcs=false -gcflags=all=-dwarf=false" run_go install -trimpath -ldflags="-s -w" "$1"
 }
 
+# A module that replaces others is not installed by its name: one of ours requires it, at the versions that it names.
+cluster_api_manager() {
+    local wrap="$CACHE/cluster-api-wrap"
+    rm -rf "$wrap"
+    mkdir -p "$wrap"
+    printf 'module millwright.dev/cluster-api-manager\n\ngo 1.26\n\nrequire (\n\tsigs.k8s.io/cluster-api v%s\n\tsigs.k8s.io/cluster-api/api v%s\n)\n' \
+        "$CLUSTER_API_VERSION" "$CLUSTER_API_VERSION" >"$wrap/go.mod"
+    GOFLAGS="-mod=mod -buildvcs=false -gcflags=all=-dwarf=false" run_go build -C "$wrap" -trimpath -ldflags="-s -w" \
+        -o "$1/cluster-api-manager" sigs.k8s.io/cluster-api/core
+}
+
 # module NAME VERSION PATH: where a file of a module lies that is only read
 module() {
     local found
@@ -95,6 +107,10 @@ build() {
     pinned-providers) pinned_providers ;;
     karpenter-chart) module github.com/aws/karpenter-provider-aws "v$KARPENTER_VERSION" charts/karpenter ;;
     cluster-api-crds) module sigs.k8s.io/cluster-api "v$CLUSTER_API_VERSION" core/config/crd/bases ;;
+    cluster-api-manager)
+        compile "$CACHE/cluster-api-$CLUSTER_API_VERSION/manager" cluster_api_manager
+        echo "$CACHE/cluster-api-$CLUSTER_API_VERSION/manager"
+        ;;
     terraform) terraform_cli ;;
     *)
         echo "build.sh: unknown tool \"$1\"; there are $TOOLS" >&2

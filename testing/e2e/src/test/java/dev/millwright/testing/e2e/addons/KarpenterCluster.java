@@ -16,9 +16,14 @@ final class KarpenterCluster implements AutoCloseable {
 
     private static final List<String> ZONES = List.of("us-east-1a", "us-east-1b", "us-east-1c");
 
-    final ControlPlane plane = ControlPlane.start(ControlPlane.Options.all());
+    final ControlPlane plane;
 
     KarpenterCluster() {
+        this(ControlPlane.start(ControlPlane.Options.all()));
+    }
+
+    KarpenterCluster(ControlPlane plane) {
+        this.plane = plane;
         ZONES.forEach(zone -> plane.apply(node("system-" + zone, zone, "role: system")));
     }
 
@@ -93,7 +98,8 @@ final class KarpenterCluster implements AutoCloseable {
                         "karpenter.sh/nodepool"),
                 list(
                         "pods",
-                        "{.metadata.name} {.metadata.uid} {.spec.nodeName} {.status.startTime} {.status.containerStatuses[*].restartCount}",
+                        "{.metadata.name} {.metadata.uid} {.spec.nodeName} {.status.startTime}"
+                            + " {.status.containerStatuses[*].restartCount}",
                         "app=shop"));
     }
 

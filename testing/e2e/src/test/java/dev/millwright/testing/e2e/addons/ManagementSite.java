@@ -103,6 +103,11 @@ final class ManagementSite implements AutoCloseable {
     /// A namespace with the Secret that trusts the registry.
     void namespace(String namespace) {
         plane.kubectl("create", "namespace", namespace);
+        trust(namespace);
+    }
+
+    /// The Secret that trusts the registry, in a namespace that is there.
+    void trust(String namespace) {
         plane.apply(
                 """
                 apiVersion: v1

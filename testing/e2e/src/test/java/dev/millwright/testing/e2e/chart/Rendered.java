@@ -13,13 +13,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// Objects that a chart came to, or that a server has.
-record Rendered(String text, List<Value.Mapping> objects) {
+public record Rendered(String text, List<Value.Mapping> objects) {
 
-    Rendered {
+    public Rendered {
         objects = List.copyOf(objects);
     }
 
-    static Rendered of(String text) {
+    public static Rendered of(String text) {
         return new Rendered(
                 text,
                 DocumentReader.readAll(Source.text("rendered", text)).stream()
@@ -50,7 +50,7 @@ record Rendered(String text, List<Value.Mapping> objects) {
     }
 
     /// The pod that the Deployment makes.
-    Value.Mapping pod() {
+    public Value.Mapping pod() {
         return mapping(deployment(), "spec", "template", "spec");
     }
 
@@ -62,7 +62,7 @@ record Rendered(String text, List<Value.Mapping> objects) {
 
     /// Variables of a pod's first container; those that the kubelet would fill in hold their source
     /// as JSON.
-    static SequencedMap<String, String> environment(Value.Mapping pod) {
+    public static SequencedMap<String, String> environment(Value.Mapping pod) {
         var variables = new TreeMap<String, String>();
         for (var each : elements(container(pod), "env").toList()) {
             var name = String.valueOf(each.text("name"));
@@ -74,7 +74,7 @@ record Rendered(String text, List<Value.Mapping> objects) {
         return variables;
     }
 
-    static List<String> arguments(Value.Mapping pod) {
+    public static List<String> arguments(Value.Mapping pod) {
         return at(container(pod), "args") instanceof Value.Sequence(_, var elements)
                 ? elements.stream()
                         .map(each -> each instanceof Value.Text(_, var word) ? word : "?")
