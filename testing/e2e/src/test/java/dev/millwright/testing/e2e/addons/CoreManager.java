@@ -110,8 +110,7 @@ final class CoreManager implements AutoCloseable {
         return Files.readString(config.resolve("webhook/manifests.yaml"), UTF_8)
                 .replaceAll(
                         "service:\\n *name: webhook-service\\n *namespace: system\\n *path: (\\S+)",
-                        "url: https://127.0.0.1:%d$1\n    caBundle: %s"
-                                .formatted(port, authority));
+                        "url: https://127.0.0.1:%d$1\n    caBundle: %s".formatted(port, authority));
     }
 
     String log() {

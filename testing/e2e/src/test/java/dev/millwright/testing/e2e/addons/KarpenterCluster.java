@@ -99,7 +99,7 @@ final class KarpenterCluster implements AutoCloseable {
                 list(
                         "pods",
                         "{.metadata.name} {.metadata.uid} {.spec.nodeName} {.status.startTime}"
-                            + " {.status.containerStatuses[*].restartCount}",
+                                + " {.status.containerStatuses[*].restartCount}",
                         "app=shop"));
     }
 

@@ -293,7 +293,7 @@ final class WholeChainIT {
                 () ->
                         site.get(
                                 "clusters.cluster.x-k8s.io,captclusters,captcontrolplanes,"
-                                    + "workspacetemplateapplies,workspaces.tf.upbound.io,helmreleaseproxies",
+                                        + "workspacetemplateapplies,workspaces.tf.upbound.io,helmreleaseproxies",
                                 "-A",
                                 "-o=name"),
                 String::isEmpty);

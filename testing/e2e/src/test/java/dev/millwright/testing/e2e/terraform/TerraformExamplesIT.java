@@ -40,7 +40,6 @@ final class TerraformExamplesIT {
 
     private static final AwsEndpoint ENDPOINT = AwsEndpoint.shared();
     private static final Path DIRECTORY = Terraform.newDirectory();
-    private static final Path CALLS = DIRECTORY.resolve("calls");
     private static List<String> before;
     private static Story first;
     private static Story third;
@@ -87,8 +86,8 @@ final class TerraformExamplesIT {
     private static void karpenterModule(Terraform terraform) throws IOException {
         var example = "examples/001-karpenter-module";
         var cluster = "-var=cluster_name=" + AwsEndpoint.CLUSTER;
-        terraform.with(Terraform.account(ENDPOINT));
         try (var plane = Planes.forTokensOf(ENDPOINT, DIRECTORY, "first")) {
+            terraform.with(millwright(plane, "first"));
             node(plane, "plain", "CriticalAddonsOnly", "true");
             ENDPOINT.cluster(AwsEndpoint.CLUSTER, Planes.facts(plane));
             terraform.init(example);
@@ -110,6 +109,7 @@ final class TerraformExamplesIT {
                                     "-o=jsonpath={.spec.template.spec.containers[0].resources.requests}"))
                     .isEqualTo("{\"cpu\":\"1\",\"memory\":\"1Gi\"}");
             terraform.destroy(example, cluster);
+            assertThat(calls("first")).hasContent("destroy --yes --cluster " + AwsEndpoint.CLUSTER);
             assertThat(plane.kubectl("get", "deployments", "-n=karpenter", "-o=name")).isBlank();
         }
     }
@@ -158,7 +158,7 @@ final class TerraformExamplesIT {
                 var kubelets = new Kubelets(ENDPOINT, plane)) {
             node(plane, "system", "workload-type", "system");
             ENDPOINT.clusterFacts(Planes.facts(plane));
-            var programs = millwright(plane);
+            var programs = millwright(plane, "fourth");
             var options =
                     new String[] {
                         "-var=cluster_name=store", "-var=destroy_environment=" + hcl(programs)
@@ -181,7 +181,7 @@ final class TerraformExamplesIT {
                 assertThat(alive()).isNotEmpty();
                 terraform.destroy(example, options);
             }
-            assertThat(CALLS).hasContent("destroy --yes --cluster store");
+            assertThat(calls("fourth")).hasContent("destroy --yes --cluster store");
             assertThat(alive()).isEmpty();
             assertThat(plane.kubectl("get", "crds", "-o=name")).isBlank();
             assertThat(kubelets).isNotNull();
@@ -219,19 +219,27 @@ final class TerraformExamplesIT {
     }
 
     /// An executable of that name on the path, as people have it, and what it needs.
-    private static Map<String, String> millwright(ControlPlane plane) throws IOException {
-        var program = Files.createDirectories(DIRECTORY.resolve("bin")).resolve("millwright");
+    private static Map<String, String> millwright(ControlPlane plane, String story)
+            throws IOException {
+        var directory = Files.createDirectories(DIRECTORY.resolve(story).resolve("bin"));
+        var program = directory.resolve("millwright");
         var words =
                 OperatorProcess.command(List.of()).stream()
                         .map(word -> "'" + word + "'")
                         .collect(Collectors.joining(" "));
         Files.writeString(
-                program, "#!/bin/sh\necho \"$@\" >> %s\nexec %s \"$@\"\n".formatted(CALLS, words));
+                program,
+                "#!/bin/sh\necho \"$@\" >> %s\nexec %s \"$@\"\n".formatted(calls(story), words));
         assertThat(program.toFile().setExecutable(true)).isTrue();
         var environment = new TreeMap<>(Terraform.account(ENDPOINT));
         environment.put("PATH", program.getParent() + ":" + System.getenv("PATH"));
         environment.put("KUBECONFIG", plane.kubeconfig().toString());
         return environment;
+    }
+
+    /// What the executable of a story was asked for.
+    private static Path calls(String story) {
+        return DIRECTORY.resolve(story + "-calls");
     }
 
     private static String available(ControlPlane plane) {
