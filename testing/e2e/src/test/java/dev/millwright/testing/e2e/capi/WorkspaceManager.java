@@ -66,6 +66,11 @@ final class WorkspaceManager implements AutoCloseable {
     private final Runs runs;
 
     WorkspaceManager(Path kubeconfig, Path root, Duration poll, Duration timeout) {
+        this(kubeconfig, root, poll, timeout, false);
+    }
+
+    private WorkspaceManager(
+            Path kubeconfig, Path root, Duration poll, Duration timeout, boolean lendsCredentials) {
         var clock = InstantSource.system();
         api =
                 HttpKubeApi.open(
@@ -84,7 +89,7 @@ final class WorkspaceManager implements AutoCloseable {
                                 NAMESPACE,
                                 new TerraformSettings.HostName("it-host", false),
                                 new TreeMap<>(System.getenv()),
-                                false)
+                                lendsCredentials)
                         .withTimeouts(timeout, Duration.ofSeconds(20));
         runs =
                 new Runs(
@@ -177,14 +182,15 @@ final class WorkspaceManager implements AutoCloseable {
         api.close();
     }
 
-    /// Kubeconfig and folder.
+    /// Kubeconfig and folder. It lends the credentials that it was started with.
     static void main(String[] arguments) throws InterruptedException {
         var manager =
                 new WorkspaceManager(
                                 Path.of(arguments[0]),
                                 Path.of(arguments[1]),
                                 Duration.ofMinutes(10),
-                                Duration.ofMinutes(5))
+                                Duration.ofMinutes(5),
+                                true)
                         .start();
         Runtime.getRuntime().addShutdownHook(new Thread(manager::close));
         new CountDownLatch(1).await();
