@@ -44,7 +44,7 @@ final class WrongUsage implements IParameterExceptionHandler {
         return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 
-    /// Picocli tells of numbers by Java's names.
+    /// Picocli calls kinds of numbers by Java's names.
     private static String words(String message) {
         var number = NOT_A_NUMBER.matcher(message);
         return number.find()

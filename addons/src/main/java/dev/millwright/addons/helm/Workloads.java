@@ -38,7 +38,7 @@ final class Workloads {
     private static final Duration ANSWER_MAX = Duration.ofSeconds(15);
     private static final int PAGE_SIZE = 250;
 
-    /// Of one look at a cluster: 50,000 revisions of releases.
+    /// Pages that one look at a cluster reads: 50,000 revisions of releases.
     private static final int PAGES_MAX = 200;
 
     /// A cluster is its owner's, who may let it answer without an end. A thousand releases with ten

@@ -29,7 +29,7 @@ public record Isolation(SchedulingProblem problem, Pod pod) {
     /// Names of devices, by which their nodes are tainted as a rule.
     private static final Pattern DEVICE = Pattern.compile("/(gpu|neuron|gaudi|tpu|fpga|efa)");
 
-    /// Resources of every node; whoever asks for another asks for special nodes.
+    /// Resources of every node; a pod that asks for another asks for special nodes.
     private static final Set<String> ORDINARY =
             Set.of(Resources.CPU, Resources.MEMORY, Resources.PODS, Resources.EPHEMERAL_STORAGE);
 

@@ -43,7 +43,7 @@ public sealed interface ClusterMembership {
         return name.isEmpty() ? ofTemplate(view, api, object) : named(view, api, object, name);
     }
 
-    /// Of an object whose owner in core Cluster API names the Cluster.
+    /// The membership of an object whose owner in core Cluster API names the Cluster.
     static ClusterMembership named(View view, ClusterApi api, RawObject object, String name) {
         var cluster = Clusters.named(view, api, object, name);
         return cluster == null ? new Absent(name) : new Member(cluster);
