@@ -21,7 +21,7 @@ final class Consolidation {
 
     /// A single spot node is replaced by a spot node only when so many cheaper types remain: then
     /// the new one is among them and is not replaced again at once.
-    static final int SPOT_TYPES_MIN = 15;
+    static final int SPOT_TYPES_MIN = LaunchChoice.SPOT_TYPES_MIN;
 
     /// A command, or why there is none.
     sealed interface Option {

@@ -48,8 +48,6 @@ final class CheapestSearch {
     /// Times that all bins are drained; a later round has seldom more to do.
     private static final int DRAINS_MAX = 4;
 
-    private static final double TOLERANCE = 1e-9;
-
     private final CompiledProblem problem;
     private final Solution firstFit;
     private final int resources;
@@ -78,14 +76,15 @@ final class CheapestSearch {
 
         /// Cheaper is: places all the pods the other places, and more of them or for less.
         boolean isCheaperThan(Solution other) {
-            return placesAllOf(other) && (waiting() < other.waiting() || saved(other) > TOLERANCE);
+            return placesAllOf(other)
+                    && (waiting() < other.waiting() || saved(other) > FleetChoice.SAME_PRICE);
         }
 
         /// Better is cheaper, or the same price on fewer nodes.
         boolean isBetterThan(Solution other) {
             var isSmaller =
                     pass.claims().size() < other.pass.claims().size()
-                            && saved(other) > -TOLERANCE
+                            && saved(other) > -FleetChoice.SAME_PRICE
                             && placesAllOf(other);
             return isSmaller || isCheaperThan(other);
         }
@@ -94,7 +93,7 @@ final class CheapestSearch {
             return other.pricePerHour() - pricePerHour();
         }
 
-        private boolean placesAllOf(Solution other) {
+        boolean placesAllOf(Solution other) {
             for (var pod = 0; pod < pass.problem().podCount(); pod++) {
                 if (other.outcomes.outcome(pod) == FirstFit.Outcome.PLACED
                         && outcomes.outcome(pod) != FirstFit.Outcome.PLACED) {
@@ -131,27 +130,28 @@ final class CheapestSearch {
         if (firstFit.pass().claims().isEmpty()) {
             return firstFit;
         }
-        var best = firstFit;
+        var choice = new FleetChoice(firstFit);
         var solved = new ExactSearch(problem, settleDomains(0), firstFit, kept, patternsMax);
         exact = solved;
-        var carried = solved.carriedOut();
-        if (carried != null && carried.isBetterThan(best)) {
-            best = carried;
-        }
-        if (solved.isComplete() && best.pricePerHour() <= solved.price() + TOLERANCE) {
-            return best;
+        solved.carriedOut().forEach(choice::add);
+        if (solved.isComplete()
+                && choice.cheapest().pricePerHour() <= solved.price() + FleetChoice.SAME_PRICE) {
+            return choice.chosen();
         }
         for (var turn = 0; turn < turns; turn++) {
-            best = search(turn, problem.problem().policy().effort() / turns, best);
+            search(turn, problem.problem().policy().effort() / turns, choice);
         }
-        return repacked(best, turns);
+        repack(choice, turns);
+        merge(choice);
+        return choice.chosen();
     }
 
-    /// The same with bins packed anew, a few at a time, if that is better.
-    private Solution repacked(Solution best, int turns) {
+    /// Packs bins of the cheapest fleet anew, a few at a time.
+    private void repack(FleetChoice choice, int turns) {
+        var best = choice.cheapest();
         var bins = best.pass().claims().size();
         if (bins < 2 || !isIndependentOfOrder(best)) {
-            return best;
+            return;
         }
         var fleet = fleet(best);
         var tries =
@@ -162,14 +162,30 @@ final class CheapestSearch {
                                 : (long) REPACKINGS_PER_BIN * bins);
         var repacking = new Repacking(fleet, problem.space(), resources);
         var isBetter = repacking.improve((int) tries);
+        if (drain(repacking) || isBetter) {
+            choice.add(carryOut(fleet, 0));
+        }
+    }
+
+    private static boolean drain(Repacking repacking) {
+        var isBetter = false;
         for (var round = 0; round < DRAINS_MAX && repacking.drain(); round++) {
             isBetter = true;
         }
-        if (!isBetter) {
-            return best;
+        return isBetter;
+    }
+
+    /// Empties bins of the fleet that would be chosen into others for a hair of its price.
+    private void merge(FleetChoice choice) {
+        var best = choice.chosen();
+        if (best.pass().claims().size() < 2 || !isIndependentOfOrder(best)) {
+            return;
         }
-        var found = carryOut(fleet, 0);
-        return found.isBetterThan(best) ? found : best;
+        var fleet = fleet(best);
+        if (new FewerBins(fleet).improve(choice.limit())) {
+            drain(new Repacking(fleet, problem.space(), resources));
+            choice.add(carryOut(fleet, 0));
+        }
     }
 
     private int turns() {
@@ -179,14 +195,12 @@ final class CheapestSearch {
         return problem.podCount() <= PODS_MEDIUM ? TURNS_MEDIUM : 1;
     }
 
-    private Solution search(int turn, long effort, Solution best) {
+    private void search(int turn, long effort, FleetChoice choice) {
         var settled = settleDomains(turn);
-        var better = settled.isBetterThan(best) ? settled : best;
-        if (!isIndependentOfOrder(settled)) {
-            return better;
+        choice.add(settled);
+        if (isIndependentOfOrder(settled)) {
+            choice.add(carryOut(layout(settled, effort), turn));
         }
-        var found = carryOut(layout(settled, effort), turn);
-        return found.isBetterThan(better) ? found : better;
     }
 
     /// A pod that asks for a label which only another pod's exclusion made known to its claim

@@ -47,7 +47,11 @@ final class ExactSearch {
         this.model = kept.isEmpty() ? models.ofGiven(pods, settled) : models.ofNew(pods, settled);
         this.found =
                 PatternSearch.search(
-                        model, known.pricePerHour(), known.pass().claims().size(), patternsMax);
+                        model,
+                        known.pricePerHour(),
+                        known.pass().claims().size(),
+                        patternsMax,
+                        FleetChoice.HAIR);
     }
 
     FleetModel model() {
@@ -64,16 +68,24 @@ final class ExactSearch {
         return found == null ? Double.POSITIVE_INFINITY : found.price();
     }
 
-    /// The fleet that was found, as far as a pass could place it; null when none is cheaper than
-    /// what was known.
-    @Nullable Solution carriedOut() {
-        if (found == null || found.fleet() == null) {
-            return null;
+    /// The fleets that were found, as far as a pass could place them: one that is cheaper than what
+    /// was known, and one of fewer nodes that costs hardly more.
+    List<Solution> carriedOut() {
+        var carried = new ArrayList<Solution>();
+        if (found != null && found.fleet() != null) {
+            carried.add(carriedOut(found.fleet()));
         }
+        if (found != null && found.fewer() != null) {
+            carried.add(carriedOut(found.fewer()));
+        }
+        return carried;
+    }
+
+    private Solution carriedOut(List<Chosen> fleet) {
         var pass = new Pass(problem, new ClaimOrder.LeastRise(), 0);
         var carried = new Solution(pass, new FirstFit(pass));
         carried.outcomes().place(kept);
-        var bins = bins(found.fleet());
+        var bins = bins(fleet);
         var isAny = true;
         while (isAny) {
             isAny = false;

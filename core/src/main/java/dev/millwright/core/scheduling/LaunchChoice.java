@@ -24,6 +24,10 @@ import java.util.function.Predicate;
 public record LaunchChoice(
         PlannedClaim claim, List<InstanceType> types, LabelVocabulary vocabulary) {
 
+    /// A spot machine is replaced by spot only where it may be one of so many types, or it would
+    /// soon be out of capacity or interrupted again.
+    public static final int SPOT_TYPES_MIN = 15;
+
     /// In the order in which a launch goes for them.
     private static final List<String> CAPACITY_TYPES =
             List.of(

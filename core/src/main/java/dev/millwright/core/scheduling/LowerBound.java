@@ -43,7 +43,7 @@ final class LowerBound {
 
     /// @param known what some fleet costs
     private static double perHour(FleetModel model, double known) {
-        var found = PatternSearch.search(model, known, 1, PatternSearch.PATTERNS_MAX);
+        var found = PatternSearch.search(model, known, 1, PatternSearch.PATTERNS_MAX, 0);
         if (found != null && found.isComplete()) {
             return found.perHour();
         }

@@ -23,16 +23,18 @@ final class PatternSearch {
 
     static final int NODES_MAX = 12;
 
+    /// Machines of fleets with fewer machines that are looked for; more would take too much memory.
+    private static final int MACHINES_MAX = 32;
+
     private static final long STEPS_MAX = 4_000_000;
+
+    /// The same for fewer machines, which is only a preference.
+    private static final long STEPS_FEWER_MAX = 400_000;
 
     /// Bits for the pods of one rule in one zone.
     private static final int COUNT_BITS = 5;
 
     private static final double EPSILON = 1e-9;
-
-    /// Of fleets that cost the same the one with fewer machines is better: a machine costs this
-    /// part of the price more than it does, too little to make a dearer fleet the better one.
-    private static final double FEE_PART = 1e-7;
 
     /// A machine or node of the fleet that was found. `node` is -1 for one to be bought.
     ///
@@ -42,7 +44,24 @@ final class PatternSearch {
 
     /// What came of it: the best fleet if one is cheaper than what was known, and a price that no
     /// fleet beats.
-    record Found(@Nullable List<Chosen> fleet, double price, double perHour, boolean isComplete) {}
+    ///
+    /// @param fewer a fleet within the hair of that price that has fewer machines than the cheapest
+    record Found(
+            @Nullable List<Chosen> fleet,
+            @Nullable List<Chosen> fewer,
+            double price,
+            double perHour,
+            boolean isComplete) {}
+
+    /// What is looked for: cheaper fleets of any number of machines, or those of the fewest
+    /// machines that cost no more than `limit`.
+    private record Goal(double limit, int machinesMax, long stepsMax) {
+        static final int ANY = Integer.MAX_VALUE;
+
+        boolean isFewest() {
+            return machinesMax != ANY;
+        }
+    }
 
     /// What is left to do; `counts` are the pods of each rule in each zone, a few bits for each.
     private record Left(int stage, int covered, long counts) {}
@@ -53,8 +72,7 @@ final class PatternSearch {
     private final FleetModel model;
     private final PatternTable table;
     private final PatternDuals duals;
-    private final double known;
-    private final double fee;
+    private final Goal goal;
     private final List<List<Choice>> machines = new ArrayList<>();
     private final List<List<Choice>> onNode = new ArrayList<>();
     private final int[][] inZone;
@@ -66,19 +84,17 @@ final class PatternSearch {
     private final List<Chosen> stack = new ArrayList<>();
     private @Nullable List<Chosen> best;
     private double gap;
-    private double bestOver;
+    private double bestOver = Double.POSITIVE_INFINITY;
+    private int machinesMax;
     private long steps;
 
-    /// @param known what a known fleet costs, fees included; only cheaper ones are looked for
-    /// @param fee what is added to the price of each machine that is bought
-    private PatternSearch(
-            FleetModel model, PatternTable table, PatternDuals duals, double known, double fee) {
+    private PatternSearch(FleetModel model, PatternTable table, PatternDuals duals, Goal goal) {
         this.model = model;
         this.table = table;
         this.duals = duals;
-        this.known = known;
-        this.fee = fee;
-        this.gap = known - duals.perHour() - EPSILON * known;
+        this.goal = goal;
+        this.machinesMax = goal.machinesMax();
+        this.gap = goal.limit() - duals.perHour();
         this.inZone = new int[model.zoneRules().size()][model.zones().size()];
         this.left = new int[inZone.length];
         for (var rule = 0; rule < left.length; rule++) {
@@ -94,7 +110,8 @@ final class PatternSearch {
                 isPlain
                         || (!model.hasLimits()
                                 && inZone.length * model.zones().size() * COUNT_BITS < Long.SIZE);
-        this.seen = new double[isPlain ? model.nodes().size() + 1 : 0][table.size()];
+        var stages = model.nodes().size() + (goal.isFewest() ? goal.machinesMax() + 1 : 1);
+        this.seen = new double[isPlain ? stages : 0][table.size()];
         for (var row : seen) {
             Arrays.fill(row, Double.POSITIVE_INFINITY);
         }
@@ -104,7 +121,9 @@ final class PatternSearch {
     ///
     /// @param known what a known fleet costs
     /// @param machines how many machines it has
-    static @Nullable Found search(FleetModel model, double known, int machines, int patternsMax) {
+    /// @param hair how much dearer a fleet of fewer machines may be, as a part of the price
+    static @Nullable Found search(
+            FleetModel model, double known, int machines, int patternsMax, double hair) {
         var patterns = model.patterns(patternsMax);
         if (patterns > patternsMax
                 || model.nodes().size() > NODES_MAX
@@ -113,9 +132,10 @@ final class PatternSearch {
         }
         var table = new PatternTable(model, (int) patterns);
         var duals = new PatternDuals(model, table, known + 1);
-        var cheapest = new PatternSearch(model, table, duals, known, 0).search();
+        var cheaper = new Goal(known * (1 - EPSILON), Goal.ANY, STEPS_MAX);
+        var cheapest = new PatternSearch(model, table, duals, cheaper).search(known);
         return cheapest.isComplete()
-                ? withFewerMachines(model, table, duals, cheapest, machines)
+                ? withFewerMachines(model, table, duals, cheapest, machines, hair)
                 : cheapest;
     }
 
@@ -124,34 +144,39 @@ final class PatternSearch {
             PatternTable table,
             PatternDuals duals,
             Found cheapest,
-            int machinesKnown) {
+            int machinesKnown,
+            double hair) {
         var fleet = cheapest.fleet();
         var machines = fleet == null ? machinesKnown : bought(fleet);
         if (machines <= 1) {
             return cheapest;
         }
-        var fee = FEE_PART * cheapest.price();
-        var known = cheapest.price() + fee * machines;
-        var fewer = new PatternSearch(model, table, duals, known, fee).search().fleet();
-        return fewer == null || bought(fewer) >= machines
-                ? cheapest
-                : new Found(fewer, cheapest.price(), cheapest.perHour(), true);
+        var limit = cheapest.price() * (1 + Math.max(hair, EPSILON));
+        var goal = new Goal(limit, Math.min(machines, MACHINES_MAX) - 1, STEPS_FEWER_MAX);
+        var fewer = new PatternSearch(model, table, duals, goal).fewest();
+        return new Found(fleet, fewer, cheapest.price(), cheapest.perHour(), true);
     }
 
     private static int bought(List<Chosen> fleet) {
         return (int) fleet.stream().filter(chosen -> chosen.node() < 0).count();
     }
 
-    private Found search() {
+    private Found search(double known) {
         var least = duals.perHour();
         if (gap <= 0) {
-            return new Found(null, known, Math.min(known, least), true);
+            return new Found(null, null, known, Math.min(known, least), true);
         }
         collect();
         branchNodes(0, 0, 0);
-        var isComplete = steps <= STEPS_MAX;
+        var isComplete = steps <= goal.stepsMax();
         var price = best == null ? known : Math.min(known, least + bestOver);
-        return new Found(best, price, isComplete ? price : least, isComplete);
+        return new Found(best, null, price, isComplete ? price : least, isComplete);
+    }
+
+    private @Nullable List<Chosen> fewest() {
+        collect();
+        branchNodes(0, 0, 0);
+        return best;
     }
 
     private void collect() {
@@ -208,7 +233,7 @@ final class PatternSearch {
 
     /// What a machine costs above the worth of the pattern.
     private double over(double price, int pattern) {
-        return price + fee - duals.worth(pattern);
+        return price - duals.worth(pattern);
     }
 
     private void add(Choice choice) {
@@ -259,14 +284,14 @@ final class PatternSearch {
 
     private void branchNodes(int node, int covered, double over) {
         if (node == model.nodes().size()) {
-            branchMachines(covered, over);
+            branchMachines(covered, over, 0);
             return;
         }
         if (isSeen(node, covered, over)) {
             return;
         }
         for (var choice : onNode.get(node)) {
-            if (over + choice.over() > gap || steps > STEPS_MAX) {
+            if (over + choice.over() > gap || steps > goal.stepsMax()) {
                 return;
             }
             steps++;
@@ -282,20 +307,17 @@ final class PatternSearch {
         }
     }
 
-    private void branchMachines(int covered, double over) {
+    private void branchMachines(int covered, double over, int bought) {
         if (covered == table.size() - 1) {
-            if (over < gap) {
-                bestOver = over;
-                gap = over - EPSILON * known;
-                best = List.copyOf(stack);
-            }
+            keep(over, bought);
             return;
         }
-        if (isSeen(model.nodes().size(), covered, over)) {
+        if (bought >= machinesMax
+                || isSeen(model.nodes().size() + (goal.isFewest() ? bought : 0), covered, over)) {
             return;
         }
         for (var choice : machines.get(table.firstLeft(covered))) {
-            if (over + choice.over() > gap || steps > STEPS_MAX) {
+            if (over + choice.over() > gap || steps > goal.stepsMax()) {
                 return;
             }
             steps++;
@@ -310,10 +332,23 @@ final class PatternSearch {
                                 -1,
                                 choice.template(),
                                 choice.capacity()));
-                branchMachines(covered + choice.pattern(), over + choice.over());
+                branchMachines(covered + choice.pattern(), over + choice.over(), bought + 1);
                 stack.removeLast();
             }
             leave(choice);
+        }
+    }
+
+    /// Of fleets with the fewest machines the cheapest is kept, otherwise the cheapest of all.
+    private void keep(double over, int bought) {
+        if (goal.isFewest() ? bought < machinesMax || over < bestOver : over < gap) {
+            bestOver = over;
+            best = List.copyOf(stack);
+            if (goal.isFewest()) {
+                machinesMax = bought;
+            } else {
+                gap = over - EPSILON * goal.limit();
+            }
         }
     }
 

@@ -15,9 +15,6 @@ import java.util.stream.IntStream;
 /// same plan, everywhere.
 public final class Planner {
 
-    /// Prices that differ by less are the same.
-    private static final double SAME_PRICE = 1e-9;
-
     private Planner() {}
 
     public static Plan plan(SchedulingProblem problem) {
@@ -102,7 +99,7 @@ public final class Planner {
         return isNoWorse
                 && (other.waiting().size() < firstFit.waiting().size()
                         || saved > 0
-                        || (saved > -SAME_PRICE
+                        || (saved >= -FleetChoice.HAIR * firstFit.pricePerHour()
                                 && other.claims().size() < firstFit.claims().size()));
     }
 

@@ -45,6 +45,7 @@ final class PoolTemplate {
     private final List<long @Nullable []> byRequirements = new ArrayList<>();
     private final List<double @Nullable []> prices = new ArrayList<>();
     private final List<int @Nullable []> orders = new ArrayList<>();
+    private final List<boolean @Nullable []> spot = new ArrayList<>();
     private final boolean hasReservations;
     private final FleetPricing pricing;
 
@@ -320,6 +321,21 @@ final class PoolTemplate {
                             && wanted.isCompatible(offering, space.wellKnown());
         }
         return allowed;
+    }
+
+    /// Which of the template's offerings the set allows as spot.
+    boolean[] spotOfferings(int set) {
+        while (spot.size() <= set) {
+            spot.add(null);
+        }
+        var known = spot.get(set);
+        if (known == null) {
+            var only = Requirement.in(LabelKeys.CAPACITY_TYPE, LabelKeys.CAPACITY_TYPE_SPOT);
+            var wanted = space.at(set).and(only);
+            known = allowedOfferings(wanted, false);
+            spot.set(set, known);
+        }
+        return known;
     }
 
     /// Shapes by price under the requirement set. Callers do not change it.

@@ -206,8 +206,8 @@ final class Repacking {
                         new long[fleet.templates().size()][],
                         space,
                         resources);
-        var found = PatternSearch.search(model, price, bins.size(), PATTERNS_MAX);
-        var better = found == null ? null : found.fleet();
+        var found = PatternSearch.search(model, price, bins.size(), PATTERNS_MAX, 0);
+        var better = found == null ? null : found.fewer() == null ? found.fleet() : found.fewer();
         return better != null && isCarriedOut(model, better, bins, before, price);
     }
 

@@ -277,7 +277,7 @@ final class PackedPricesTest {
                     EQUAL                     | FIRST_FIT | 5.980219 | 5.980219 | 2 | 0
                     EQUAL                     | CHEAPEST  | 5.980219 | 5.980219 | 2 | 0
                     GENERIC                   | FIRST_FIT | 8.812954 | 7.712325 | 2 | 0
-                    GENERIC                   | CHEAPEST  | 7.868709 | 7.712325 | 3 | 0
+                    GENERIC                   | CHEAPEST  | 7.868709 | 7.712325 | 2 | 0
                     RANDOM_SIZES              | FIRST_FIT | 6.609716 | 5.962059 | 2 | 1
                     RANDOM_SIZES              | CHEAPEST  | 5.980219 | 5.962059 | 2 | 1
                     RANDOM_SIZES_OF_FEW_TYPES | FIRST_FIT | 11.330941 | 11.264101 | 4 | 2
