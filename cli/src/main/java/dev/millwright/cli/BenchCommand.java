@@ -146,7 +146,7 @@ final class BenchCommand implements Callable<Integer> {
         problem.put("name", measured.name());
         problem.put("pods", measured.problem().snapshot().pods().size());
         problem.put("types", Planning.types(measured.problem()));
-        problem.put("packing", PackingOptions.text(plan.packing()));
+        problem.put("packing", plan.packing().text());
         problem.put("runs", measured.runs().size());
         problem.put("wallMillis", spread(measured, Planning.Measured::wallMillis));
         problem.put("cpuMillis", spread(measured, Planning.Measured::cpuMillis));
@@ -188,7 +188,7 @@ final class BenchCommand implements Callable<Integer> {
                     each.name(),
                     "%,d".formatted(each.problem().snapshot().pods().size()),
                     "%,d".formatted(Planning.types(each.problem())),
-                    PackingOptions.text(plan.packing()),
+                    plan.packing().text(),
                     millis(each.median(Planning.Measured::wallMillis)),
                     millis(each.percentile(Planning.Measured::wallMillis, 0.95)),
                     millis(each.median(Planning.Measured::cpuMillis)),

@@ -1,5 +1,6 @@
 package dev.millwright.cli;
 
+import dev.millwright.core.policy.SchedulingPolicy;
 import dev.millwright.dashboard.picture.Picture;
 
 import java.io.PrintWriter;
@@ -22,6 +23,11 @@ record DemoSummary(long seed, Picture last) {
         }
     }
 
+    /// The demo's operator is told nothing of it.
+    private static String packing() {
+        return SchedulingPolicy.DEFAULT.packing().text();
+    }
+
     private long virtualSeconds() {
         return Duration.between(last.pace().startedAt(), last.pace().now()).toSeconds();
     }
@@ -30,6 +36,7 @@ record DemoSummary(long seed, Picture last) {
         var counters = last.counters();
         var result = new LinkedHashMap<String, Object>();
         result.put("seed", seed);
+        result.put("packing", packing());
         result.put("virtualSeconds", virtualSeconds());
         result.put("podsRun", counters.podsRun());
         result.put("podsWaiting", last.workload().waiting().size());
@@ -48,9 +55,10 @@ record DemoSummary(long seed, Picture last) {
         var counters = last.counters();
         var price = last.price();
         out.println(
-                "demo of seed %d: %s of a cluster's life, %s"
+                "demo of seed %d, packing %s: %s of a cluster's life, %s"
                         .formatted(
                                 seed,
+                                packing(),
                                 life(Duration.ofSeconds(virtualSeconds())),
                                 counters.invariantsBroken() == 0
                                         ? "no rule broken"

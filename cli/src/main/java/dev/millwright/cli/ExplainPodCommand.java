@@ -67,6 +67,8 @@ final class ExplainPodCommand implements Callable<Integer> {
 
     @Mixin private ClusterSource source = new ClusterSource();
 
+    @Mixin private PackingOptions packing = new PackingOptions();
+
     @Mixin private OutputOptions output = new OutputOptions();
 
     ExplainPodCommand(Planning planning, ClusterDoor door, Terminal terminal) {
@@ -79,19 +81,21 @@ final class ExplainPodCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         source.add(files);
         SnapshotFile file;
+        SchedulingProblem problem;
         PodExplanation explanation;
         var wanted = wanted();
         try (var progress = new Progress(terminal)) {
             file = source.read(planning, door, terminal, progress);
             progress.step("looking for the smallest change");
-            explanation = new PodExplainer(file.problem()).explain(wanted);
+            problem = packing.applied(file.problem());
+            explanation = new PodExplainer(problem).explain(wanted);
         }
         file.notes().forEach(terminal::note);
         if (explanation == null) {
-            terminal.complain(unknown(wanted, file.problem()));
+            terminal.complain(unknown(wanted, problem));
             return Failures.EXIT_CODE;
         }
-        show(explanation, file.problem());
+        show(explanation, problem);
         terminal.flush();
         return 0;
     }
@@ -130,6 +134,7 @@ final class ExplainPodCommand implements Callable<Integer> {
                         .findFirst()
                         .orElseThrow();
         var result = PodResult.of(explanation, pod, problem.nodePools());
+        result.put("packing", problem.policy().packing().text());
         switch (output.format()) {
             case TABLE, WIDE -> text(explanation, pod, problem);
             case JSON -> ResultText.json(result, terminal.out());
@@ -165,6 +170,9 @@ final class ExplainPodCommand implements Callable<Integer> {
             new WaitingWords(problem)
                     .lines(reason)
                     .forEach(line -> out.println("  " + PlainWriter.oneLine(line)));
+        }
+        if (explanation.verdict() instanceof Verdict.GetsNode) {
+            out.println("packing: " + problem.policy().packing().text());
         }
         switch (explanation.fix()) {
             case null -> {}

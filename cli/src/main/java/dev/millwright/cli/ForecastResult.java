@@ -31,7 +31,7 @@ final class ForecastResult {
             String name, SnapshotFile file, WhatIfs.Answer answer, Packing packing) {
         var result = new LinkedHashMap<String, @Nullable Object>();
         result.put("name", name);
-        result.put("packing", PackingOptions.text(packing));
+        result.put("packing", packing.text());
         result.putAll(
                 new ForecastResult(new PriceWords(file.origins()))
                         .of(answer.forecast(), answer.tried()));

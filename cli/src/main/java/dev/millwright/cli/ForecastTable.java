@@ -98,7 +98,7 @@ final class ForecastTable {
                     "no fleet of these pools can run these pods for less than $%s a month"
                             .formatted(Money.perMonth(bound)));
         }
-        out.println("packing: " + PackingOptions.text(packing));
+        out.println("packing: " + packing.text());
     }
 
     private String fleet(Fleet fleet) {

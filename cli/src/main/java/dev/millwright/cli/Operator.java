@@ -120,6 +120,7 @@ final class Operator {
 
     /// Returns whether it ended because it was told to.
     boolean run() throws InterruptedException, IOException {
+        log.info("read settings", "packing", settings.policies().packing().text());
         var apiSettings = settings.kubeClient().apiSettings(surroundings.version());
         var leaseSettings = ApiSettings.ofLease(surroundings.version());
         try (var api =

@@ -11,8 +11,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Iterator;
-import java.util.List;
 
 /// How to pack, and how long to look for something cheaper.
 final class PackingOptions {
@@ -21,18 +21,19 @@ final class PackingOptions {
     static final class Packings implements ITypeConverter<Packing>, Iterable<String> {
         @Override
         public Packing convert(String text) {
-            return switch (text) {
-                case "first-fit" -> Packing.FIRST_FIT;
-                case "cheapest" -> Packing.CHEAPEST;
-                default ->
-                        throw new TypeConversionException(
-                                "found \"%s\"; wanted first-fit or cheapest".formatted(text));
-            };
+            return Arrays.stream(Packing.values())
+                    .filter(packing -> packing.text().equals(text))
+                    .findFirst()
+                    .orElseThrow(
+                            () ->
+                                    new TypeConversionException(
+                                            "found \"%s\"; wanted first-fit or cheapest"
+                                                    .formatted(text)));
         }
 
         @Override
         public Iterator<String> iterator() {
-            return List.of("first-fit", "cheapest").iterator();
+            return Arrays.stream(Packing.values()).map(Packing::text).iterator();
         }
     }
 
@@ -43,7 +44,7 @@ final class PackingOptions {
             completionCandidates = Packings.class,
             description =
                     "Pack as Karpenter does, or into the cheapest fleet found (default: cheapest).")
-    private Packing packing = Packing.CHEAPEST;
+    private Packing packing = SchedulingPolicy.DEFAULT.packing();
 
     @Option(
             names = "--time-limit",
@@ -61,12 +62,5 @@ final class PackingOptions {
 
     private static long effort(Duration limit) {
         return Math.multiplyExact(limit.toMillis(), SchedulingPolicy.EFFORT_PER_SECOND / 1_000);
-    }
-
-    static String text(Packing packing) {
-        return switch (packing) {
-            case FIRST_FIT -> "first-fit";
-            case CHEAPEST -> "cheapest";
-        };
     }
 }

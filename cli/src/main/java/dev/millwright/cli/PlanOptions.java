@@ -4,6 +4,7 @@ import dev.millwright.cli.PackingOptions.Packings;
 import dev.millwright.cli.plan.Outlook;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.core.disruption.WholeFleet;
+import dev.millwright.core.policy.SchedulingPolicy;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.quantity.GoDuration;
 
@@ -55,8 +56,8 @@ final class PlanOptions {
             paramLabel = "first-fit|cheapest",
             converter = Packings.class,
             completionCandidates = Packings.class,
-            description = "As for `run controllers` (default: first-fit).")
-    private Packing packing = Packing.FIRST_FIT;
+            description = "As for `run controllers` (default: cheapest).")
+    private Packing packing = SchedulingPolicy.DEFAULT.packing();
 
     @Option(
             names = "--consolidation",
@@ -91,7 +92,7 @@ final class PlanOptions {
                 new ArrayList<>(
                         List.of(
                                 "--packing",
-                                PackingOptions.text(packing),
+                                packing.text(),
                                 "--consolidation",
                                 consolidation.text(),
                                 "--consolidation-horizon",

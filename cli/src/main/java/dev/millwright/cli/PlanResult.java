@@ -20,7 +20,7 @@ final class PlanResult {
         var plan = measured.plan();
         var result = new LinkedHashMap<String, Object>();
         result.put("name", file.name());
-        result.put("packing", PackingOptions.text(plan.packing()));
+        result.put("packing", plan.packing().text());
         result.put("pricePerHour", ResultText.number(plan.pricePerHour()));
         PriceWords.putEstimated(
                 result,

@@ -113,7 +113,7 @@ final class PlanTable {
         }
         out.println(
                 "packing: %s, solved in %,.0f ms"
-                        .formatted(PackingOptions.text(plan.packing()), measured.wallMillis()));
+                        .formatted(plan.packing().text(), measured.wallMillis()));
     }
 
     private String bound() {

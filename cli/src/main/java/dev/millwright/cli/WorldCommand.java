@@ -6,6 +6,8 @@ import dev.millwright.cli.world.SeedRange;
 import dev.millwright.cli.world.WorldRecord;
 import dev.millwright.controllers.settings.Flag;
 import dev.millwright.controllers.settings.SettingsException;
+import dev.millwright.core.policy.SchedulingPolicy;
+import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.world.WorldSettings;
 import dev.millwright.world.fault.Fault;
 import dev.millwright.world.scenario.Plot;
@@ -98,8 +100,10 @@ final class WorldCommand implements Callable<Integer> {
     @Option(
             names = "--packing",
             paramLabel = "first-fit|cheapest",
-            description = "How pods are packed, as for `run controllers` (default: first-fit).")
-    private @Nullable String packing;
+            converter = PackingOptions.Packings.class,
+            completionCandidates = PackingOptions.Packings.class,
+            description = "How pods are packed, as for `run controllers` (default: cheapest).")
+    private Packing packing = SchedulingPolicy.DEFAULT.packing();
 
     @Option(
             names = "--consolidation",
@@ -220,9 +224,7 @@ final class WorldCommand implements Callable<Integer> {
     /// Where worlds are played, with an operator that was told so.
     private Theatre theatre() {
         var flags = new TreeMap<String, String>();
-        if (packing != null) {
-            flags.put(Flag.PACKING.flagName(), packing);
-        }
+        flags.put(Flag.PACKING.flagName(), packing.text());
         if (consolidation != null) {
             flags.put(Flag.CONSOLIDATION.flagName(), consolidation);
         }
@@ -295,13 +297,14 @@ final class WorldCommand implements Callable<Integer> {
         }
     }
 
-    private static SequencedMap<String, Object> result(
+    private SequencedMap<String, Object> result(
             Season.Programme programme, Season.Review review, long wallMillis) {
         var result = new LinkedHashMap<String, Object>();
         result.put("seeds", review.seeds());
         result.put("from", programme.seeds().from());
         result.put("to", programme.seeds().to());
         result.put("faults", programme.faults().stream().map(Fault::word).toList());
+        result.put("packing", packing.text());
         result.put("hours", ResultText.number(programme.length().toSeconds() / 3600.0));
         result.put("invariantsBroken", review.broken());
         result.put("failures", review.failures().stream().map(WorldCommand::failure).toList());
@@ -346,9 +349,10 @@ final class WorldCommand implements Callable<Integer> {
         }
         terminal.out()
                 .println(
-                        "%,d worlds in %.1f s: %,d pods, %,d machines, %,d evictions, %s an hour on average; %s"
+                        "%,d worlds, packing %s, in %.1f s: %,d pods, %,d machines, %,d evictions, %s an hour on average; %s"
                                 .formatted(
                                         review.seeds(),
+                                        packing.text(),
                                         wallMillis / 1000.0,
                                         review.pods(),
                                         review.launches(),

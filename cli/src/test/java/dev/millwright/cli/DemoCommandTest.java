@@ -28,7 +28,7 @@ class DemoCommandTest {
         var run = demo("demo", "--headless", "--for", "1ms", "--seed", "7");
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
-                .startsWith("demo of seed 7: ")
+                .startsWith("demo of seed 7, packing cheapest: ")
                 .contains("no rule broken")
                 .contains("pods:  0 run, 0 waiting, 0 evicted");
         assertThat(run.err()).isEmpty();
@@ -40,6 +40,7 @@ class DemoCommandTest {
         assertThat(run.out())
                 .containsSubsequence(
                         "\"seed\" : 1",
+                        "\"packing\" : \"cheapest\"",
                         "\"virtualSeconds\" : ",
                         "\"podsRun\" : 0",
                         "\"podsWaiting\" : 0",

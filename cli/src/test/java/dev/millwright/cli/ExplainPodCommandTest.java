@@ -125,7 +125,8 @@ class ExplainPodCommandTest {
                             "verified" : true,
                             "costPerMonth" : 182.50
                           },
-                          "alternatives" : [ ]
+                          "alternatives" : [ ],
+                          "packing" : "cheapest"
                         }
                         """);
     }
@@ -134,7 +135,13 @@ class ExplainPodCommandTest {
     void aPodThatGetsANodeNeedsNoChange() {
         assertThat(explain("fine", "-n", "shop").out())
                 .isEqualTo(
-                        "Pod shop/fine gets a new node of NodePool general: small in us-east-1a\n");
+                        "Pod shop/fine gets a new node of NodePool general: small in us-east-1a\npacking: cheapest\n");
+    }
+
+    @Test
+    void theNodeIsTheOneThatThisPackingBuys() {
+        assertThat(explain("fine", "-n", "shop", "--packing", "first-fit").out())
+                .endsWith("packing: first-fit\n");
     }
 
     @Test

@@ -223,10 +223,11 @@ class PlanCommandTest {
                         "--consolidation",
                         "cheapest",
                         "--packing",
-                        "cheapest");
+                        "first-fit");
 
         assertThat(run.err()).isEmpty();
         assertThat(at(run, "/after/nodes")).isEqualTo("1");
+        assertThat(at(run, "/packing")).isEqualTo("first-fit");
     }
 
     @Test

@@ -41,6 +41,13 @@ class WorldCommandTest {
     }
 
     @Test
+    void theOperatorPacksAsTold() {
+        assertThat(small().out()).contains("2 worlds, packing cheapest, in ");
+        assertThat(small("-o", "json", "--packing", "first-fit").out())
+                .contains("\"packing\" : \"first-fit\",");
+    }
+
+    @Test
     void theSameSeedsGiveTheSameFigures() {
         assertThat(withoutTime(small().out())).isEqualTo(withoutTime(small().out()));
     }

@@ -42,15 +42,9 @@ public final class DemoWorld implements Show {
     /// Besides the losses of the script, so that nobody knows the moment.
     private static final double INTERRUPTIONS_PER_HOUR = 0.1;
 
-    /// As people run it, with the packing that looks for a cheap fleet.
+    /// As people run it.
     private static final Settings OPERATOR =
-            SettingsReader.read(
-                            Map.of(
-                                    "packing",
-                                    "cheapest",
-                                    "disable-cluster-state-observability",
-                                    "true"),
-                            Map.of())
+            SettingsReader.read(Map.of("disable-cluster-state-observability", "true"), Map.of())
                     .settings();
 
     private final String title;

@@ -28,10 +28,6 @@ import java.util.TreeMap;
 /// What a forecast assumes of the operator: the flags that it would be run with.
 public record Outlook(Packing packing, Settings.Consolidation consolidation, boolean isSpotToSpot) {
 
-    /// An operator that was told nothing.
-    public static final Outlook USUAL =
-            new Outlook(Packing.FIRST_FIT, Settings.Consolidation.KARPENTER, false);
-
     public ForecastProblem problem(StandingCluster cluster) {
         var seen = cluster.problem(consolidation, isSpotToSpot);
         var disruption =

@@ -1,12 +1,14 @@
 package dev.millwright.cli.plan;
 
 import dev.millwright.cli.explain.StandingCluster;
+import dev.millwright.controllers.settings.Settings;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.PodState;
 import dev.millwright.core.forecast.Forecast;
 import dev.millwright.core.forecast.Forecaster;
 import dev.millwright.core.forecast.Purchase;
 import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ApiWrite.PatchKind;
@@ -35,12 +37,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /// A cluster from a seed, what is forecast for it at a moment, and what then becomes of it when
-/// nobody does anything any more.
+/// nobody does anything any more. Seeds that are odd are packed by the default, the others as
+/// Karpenter would.
 final class PlannedWorld {
 
     /// Kinds of life that do not go on by themselves: no jobs that end, no rollouts, no machines
@@ -95,7 +99,9 @@ final class PlannedWorld {
     static Comparison of(long seed, Witness witness) {
         var chance = Chance.of(seed).stream("plan");
         var scenario = scenario(chance);
-        var world = new World(WorldSettings.of(seed, MACHINES), witness);
+        var packing = seed % 2 == 0 ? Packing.FIRST_FIT : Packing.CHEAPEST;
+        var operator = WorldSettings.operator(Map.of("packing", packing.text()));
+        var world = new World(WorldSettings.of(seed, MACHINES).withOperator(operator), witness);
         var script = scenario.script(new Plot(chance, chance.between(20, 80), LENGTH));
         var until = chance.between(Duration.ofMinutes(3), LENGTH);
         var lines =
@@ -114,10 +120,14 @@ final class PlannedWorld {
         world.run(NOTICED);
         var cluster = look(world);
         var before = end(cluster.view());
-        var forecast = Forecaster.forecast(Outlook.USUAL.problem(cluster));
+        var forecast = Forecaster.forecast(outlook(packing).problem(cluster));
         world.run(REST);
         return new Comparison(
                 seed, scenario.name(), before, end(forecast), end(look(world).view()), forecast);
+    }
+
+    private static Outlook outlook(Packing packing) {
+        return new Outlook(packing, Settings.Consolidation.KARPENTER, false);
     }
 
     /// Users change their minds about some of their workloads, so that there is something to do.

@@ -220,10 +220,10 @@ public enum Flag {
     PACKING(
             "packing",
             Kind.CHOICE,
-            "first-fit",
-            "Pack as Karpenter does, or into the cheapest fleet found.",
-            "first-fit",
-            "cheapest"),
+            "cheapest",
+            "Pack into the cheapest fleet found, or as Karpenter does.",
+            "cheapest",
+            "first-fit"),
     CONSOLIDATION(
             "consolidation",
             Kind.CHOICE,

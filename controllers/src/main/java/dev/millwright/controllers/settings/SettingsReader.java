@@ -158,7 +158,9 @@ public final class SettingsReader {
                         ? MinValues.BEST_EFFORT
                         : MinValues.STRICT,
                 toggle(Flag.IGNORE_DRA_REQUESTS),
-                choice(Flag.PACKING).equals("cheapest") ? Packing.CHEAPEST : Packing.FIRST_FIT,
+                choice(Flag.PACKING).equals(Packing.FIRST_FIT.text())
+                        ? Packing.FIRST_FIT
+                        : Packing.CHEAPEST,
                 SchedulerConfig.read(
                         given(Flag.SCHEDULER_CONFIG).source(),
                         given(Flag.SCHEDULER_CONFIG).text(),

@@ -9,6 +9,7 @@ import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.policy.SchedulingPolicy;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.testing.kit.PackingOfRun;
 import dev.millwright.testing.kit.cluster.Rig;
 
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,9 @@ final class Provisioning {
                         new ClusterState(marks),
                         rig.cloud()::catalog,
                         _ -> List.of(),
-                        SchedulingPolicy.DEFAULT.withVocabulary(rig.cloud().traits().vocabulary()),
+                        SchedulingPolicy.DEFAULT
+                                .withPacking(PackingOfRun.or(SchedulingPolicy.DEFAULT.packing()))
+                                .withVocabulary(rig.cloud().traits().vocabulary()),
                         new PlanEffects(
                                 marks,
                                 times,

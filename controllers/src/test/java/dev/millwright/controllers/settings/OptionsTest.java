@@ -45,6 +45,7 @@ final class OptionsTest {
                     Map.entry("preference-policy", "Ignore"),
                     Map.entry("min-values-policy", "BestEffort"),
                     Map.entry("ignore-dra-requests", "false"),
+                    Map.entry("packing", "first-fit"),
                     Map.entry("feature-gates", "NodeRepair=true,ReservedCapacity=false"));
 
     private static final Map<String, String> OTHER_ENVIRONMENT =
@@ -71,6 +72,7 @@ final class OptionsTest {
                     Map.entry("PREFERENCE_POLICY", "Respect"),
                     Map.entry("MIN_VALUES_POLICY", "Strict"),
                     Map.entry("IGNORE_DRA_REQUESTS", "true"),
+                    Map.entry("MILLWRIGHT_PACKING", "cheapest"),
                     Map.entry("FEATURE_GATES", "CapacityBuffer=true"));
 
     private static final Settings.Webhook NO_WEBHOOK = new Settings.Webhook(false, 8443, "");
@@ -167,7 +169,7 @@ final class OptionsTest {
                                         Preferences.RESPECT,
                                         MinValues.STRICT,
                                         true,
-                                        Packing.FIRST_FIT,
+                                        Packing.CHEAPEST,
                                         List.of()),
                                 Settings.Consolidation.KARPENTER,
                                 new FeatureGates(List.of(Gate.RESERVED_CAPACITY)),
@@ -209,6 +211,7 @@ final class OptionsTest {
                         Map.entry("LOG_ERROR_OUTPUT_PATHS", "/var/log/b"),
                         Map.entry("BATCH_MAX_DURATION", "5s"),
                         Map.entry("BATCH_IDLE_DURATION", "500ms"),
+                        Map.entry("MILLWRIGHT_PACKING", "first-fit"),
                         Map.entry("PREFERENCE_POLICY", "Ignore"),
                         Map.entry("MIN_VALUES_POLICY", "BestEffort"),
                         Map.entry("IGNORE_DRA_REQUESTS", "false"),

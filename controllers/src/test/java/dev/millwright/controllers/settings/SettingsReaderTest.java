@@ -108,10 +108,10 @@ final class SettingsReaderTest {
                 environment(
                         Map.of(
                                 "MILLWRIGHT_PROVIDER", "sim",
-                                "MILLWRIGHT_PACKING", "cheapest",
+                                "MILLWRIGHT_PACKING", "first-fit",
                                 "MILLWRIGHT_DRY_RUN", "true"));
         assertThat(settings.cloud().provider()).isEqualTo(Settings.ProviderName.SIM);
-        assertThat(settings.policies().packing()).isEqualTo(Packing.CHEAPEST);
+        assertThat(settings.policies().packing()).isEqualTo(Packing.FIRST_FIT);
         assertThat(settings.isDryRun()).isTrue();
     }
 

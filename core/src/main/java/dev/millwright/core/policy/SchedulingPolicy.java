@@ -49,21 +49,33 @@ public record SchedulingPolicy(
 
     /// How pods are packed: as Karpenter does, or into the cheapest fleet found.
     public enum Packing {
-        FIRST_FIT,
-        CHEAPEST
+        FIRST_FIT("first-fit"),
+        CHEAPEST("cheapest");
+
+        private final String text;
+
+        Packing(String text) {
+            this.text = text;
+        }
+
+        /// As flags, chart values and answers spell it.
+        public String text() {
+            return text;
+        }
     }
 
     /// Steps of search per second of time limit. Steps are counted, not timed, so that a plan is
     /// the same on every machine.
     public static final long EFFORT_PER_SECOND = 1_000_000L;
 
+    /// Every command plans by it unless a flag or a file says otherwise.
     public static final SchedulingPolicy DEFAULT =
             new SchedulingPolicy(
                     Preferences.RESPECT,
                     MinValues.STRICT,
                     Reservations.STRICT,
                     true,
-                    Packing.FIRST_FIT,
+                    Packing.CHEAPEST,
                     4 * EFFORT_PER_SECOND,
                     List.of(),
                     UnsupportedStorage.NONE,

@@ -7,6 +7,7 @@ import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.cluster.Storage;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.policy.SchedulingPolicy;
+import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.scheduling.Plan;
 import dev.millwright.core.scheduling.PlannedClaim;
 import dev.millwright.core.scheduling.Planner;
@@ -42,13 +43,7 @@ public record ClusterBuilder(
                     new TreeMap<>(Map.of("default", Map.of())),
                     SchedulingPolicy.DEFAULT
                             .withVocabulary(FakeCatalogue.VOCABULARY)
-                            .withPacking(packing()));
-
-    /// Whole suites run under the other packing by `-Dmillwright.packing=CHEAPEST`.
-    private static SchedulingPolicy.Packing packing() {
-        return SchedulingPolicy.Packing.valueOf(
-                System.getProperty("millwright.packing", "FIRST_FIT"));
-    }
+                            .withPacking(PackingOfRun.or(Packing.FIRST_FIT)));
 
     public ClusterBuilder {
         parts = List.copyOf(parts);

@@ -37,7 +37,7 @@ record RecordedWorld(Theatre theatre, Path file) {
         var theatre = Theatre.ec2();
         return new RecordedWorld(
                 seed % 2 == 0
-                        ? theatre
+                        ? theatre.with(WorldSettings.operator(Map.of("packing", "first-fit")))
                         : theatre.with(
                                 WorldSettings.operator(
                                         Map.of(

@@ -2,8 +2,6 @@ package dev.millwright.world.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.world.WorldSettings;
-
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -16,17 +14,16 @@ final class FleetWorldsProperties {
 
     private static final long FIRST_SEEDS = 5;
     private static final long ALL_SEEDS = 100;
-    private static final Theatre THEATRE =
-            Theatre.ec2().with(WorldSettings.operator(Map.of("consolidation", "cheapest")));
+    private static final Map<String, String> FLAGS = Map.of("consolidation", "cheapest");
 
     @Test
     void noSeedBreaksAnInvariant() throws InterruptedException, ExecutionException {
-        assertThat(new ManyWorlds(THEATRE).breaches(1, FIRST_SEEDS)).isEmpty();
+        assertThat(ManyWorlds.with(FLAGS).breaches(1, FIRST_SEEDS)).isEmpty();
     }
 
     @Test
     @Tag("long")
     void noneOfManySeedsBreaksAnInvariant() throws InterruptedException, ExecutionException {
-        assertThat(new ManyWorlds(THEATRE).breaches(FIRST_SEEDS + 1, ALL_SEEDS)).isEmpty();
+        assertThat(ManyWorlds.with(FLAGS).breaches(FIRST_SEEDS + 1, ALL_SEEDS)).isEmpty();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.kube.client.ApiWrite.Subresource;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
+import dev.millwright.world.WorldSettings;
 import dev.millwright.world.fault.Fault;
 import dev.millwright.world.invariant.Breach;
 import dev.millwright.world.scenario.Scenarios;
@@ -14,12 +15,16 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /// Plants in a whole world what each invariant guards against.
 final class SabotageTest {
 
-    private static final Theatre THEATRE = Theatre.ec2();
+    /// What is planted counts on the nodes that first fit buys.
+    private static final Theatre THEATRE =
+            Theatre.ec2().with(WorldSettings.operator(Map.of("packing", "first-fit")));
+
     private static final Duration SOON = Duration.ofMinutes(10);
     private static final int PODS = 12;
 

@@ -254,7 +254,7 @@ public final class KarpenterPlan {
     private Step install(String more) {
         return new Step(
                 "Start Millwright in Karpenter's place",
-                "the same release, values, roles, queue and lease; controller.image.repository in values.yaml names an image of Millwright",
+                "the same release, values, roles, queue and lease; controller.image.repository in values.yaml names an image of Millwright. New nodes are packed into the cheapest fleet found; settings.packing: first-fit keeps Karpenter's packing",
                 List.of(
                         "helm upgrade --install %s deploy/charts/millwright -n %s -f values.yaml%s"
                                 .formatted(name, namespace, more)),
