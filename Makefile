@@ -3,7 +3,7 @@
 SHELL := bash
 MVN := build/mvn.sh --batch-mode
 
-.PHONY: help build check test test-all test-rest test-e2e test-bare test-hostile mutation fuzz prepare format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain bench-record bench-page differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs archives image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
+.PHONY: help build check test test-all test-rest test-rights test-e2e test-bare test-hostile mutation fuzz prepare format bench bench-disruption bench-scale bench-types bench-interruptions bench-addons bench-explain bench-record bench-page differential conformance peer-suite catalogue soak picture charts capt addons capt-definitions terraform-docs archives image image-packages image-check image-figures capi-memory docker-buildx update-version update-changelog build-installer release-dry-run create-github-release clean
 
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,7 +21,7 @@ prepare: ## Build or fetch what the tests need: control plane, Helm, Terraform's
 	testing/prepare.sh
 
 test: prepare ## What check does, and every capability once on a real control plane, Helm and Terraform
-	@rm -rf */target/conformance */*/target/conformance
+	@rm -rf */target/conformance */*/target/conformance testing/e2e/target/rights
 	build/tests.sh -Dtests.excluded=long
 
 # JUnit's tag `long` is on what test leaves out.
@@ -29,7 +29,13 @@ test-rest: ## What test-all does beyond test
 	testing/prepare.sh --all
 	MILLWRIGHT_PROVIDERS=pinned build/tests.sh -Dspotless.check.skip -Dtests.groups='long | account | seeds' -Dmillwright.aws=endpoint -Dtests.compiler=-XX:+TieredCompilation -Dmillwright.seedTimes=12 -Dsurefire.reportNameSuffix=long
 
-test-all: test test-rest ## All tests: also images, releases, Terraform's examples, kills, long seeds
+test-rights: ## Compare what the charts grant with what the tests before saw their processes use
+	$(MVN) --quiet -pl testing/e2e -am -Dspotless.check.skip -Dtest=LeastPrivilege -Dsurefire.failIfNoSpecifiedTests=false test
+
+test-all: ## All tests: also images, releases, Terraform's examples, kills, long seeds
+	$(MAKE) test
+	$(MAKE) test-rest
+	$(MAKE) test-rights
 
 E2E = dev/millwright/testing/e2e/$(ONLY)/**/*IT
 test-e2e: prepare ## The tests of one capability on the real control plane, the long ones too: ONLY=capi

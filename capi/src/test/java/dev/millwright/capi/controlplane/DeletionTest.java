@@ -85,6 +85,25 @@ final class DeletionTest {
         assertThat(stage.rig().view().cache(CaptTypes.CONTROL_PLANE).all()).isEmpty();
     }
 
+    @Test
+    void aPoolThatTheControlPlaneOwnsIsDeletedBeforeIt() {
+        stage.given(
+                """
+                apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+                kind: CaptMachinePool
+                metadata:
+                  name: pool
+                  namespace: team
+                  finalizers: [it/holds]
+                  ownerReferences: [{apiVersion: controlplane.cluster.x-k8s.io/v1beta1, kind: CAPTControlPlane, name: prod, uid: %s}]
+                """
+                        .formatted(stage.controlPlane().meta().uid()));
+        stage.delete(CaptTypes.CONTROL_PLANE, "prod").settle();
+
+        assertThat(machines(CaptTypes.MACHINE_POOL).getFirst().meta().isDeleting()).isTrue();
+        assertThat(isGoing("prod-kubeconfig")).isFalse();
+    }
+
     /// The garbage collector takes the owner off what is to be kept, and only then its finalizer.
     @Test
     void anOrphaningDeletionTouchesNothingBelow() {

@@ -331,6 +331,36 @@ final class WorkspaceControllerTest {
     }
 
     @Test
+    void aUsageFollowsItsWorkspaceToAnotherConfig() {
+        begin("deletionPolicy: Delete");
+        ends(ready());
+        rig.apply(
+                """
+                apiVersion: tf.upbound.io/v1beta1
+                kind: ProviderConfig
+                metadata: {name: other}
+                spec: {credentials: []}
+                """);
+        rig.api()
+                .write(
+                        new ApiWrite.Patch(
+                                CaptTypes.WORKSPACE.type(),
+                                NAME,
+                                ApiWrite.PatchKind.MERGE,
+                                ApiWrite.Subresource.NONE,
+                                Tree.of(
+                                                "spec",
+                                                Tree.of(
+                                                        "providerConfigRef",
+                                                        Tree.of("name", "other")))
+                                        .mapping()));
+        step();
+        step();
+        var usage = rig.find(CaptTypes.PROVIDER_CONFIG_USAGE, new ObjectName("", "u1"));
+        assertThat(usage.root().at("providerConfigRef").at("name").text("")).isEqualTo("other");
+    }
+
+    @Test
     void aConfigIsHeldWhileItIsUsed() {
         begin("deletionPolicy: Delete");
         var configs =

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -67,13 +68,22 @@ public final class ControlPlane implements AutoCloseable {
             return new Options(components, apiServerFlags, List.of(flags), stages);
         }
 
-        /// With a log of who asked the API server for what, see [ControlPlane#audit].
+        /// With a log of what anybody asked the API server for, see [ControlPlane#audit]. Without,
+        /// it has what the charts' accounts asked for.
         public Options audited() {
             var flags = new ArrayList<>(apiServerFlags);
-            flags.add("--audit-policy-file=" + script("audit-policy.yaml"));
-            flags.add("--audit-log-path=" + AUDIT_LOG);
-            flags.add("--audit-log-mode=blocking-strict");
+            flags.add(AUDIT_POLICY + script("audit-policy-all.yaml"));
             return new Options(components, flags, controllerManagerFlags, stages);
+        }
+
+        private String apiServerWords() {
+            var words = new ArrayList<>(apiServerFlags);
+            if (words.stream().noneMatch(word -> word.startsWith(AUDIT_POLICY))) {
+                words.add(AUDIT_POLICY + script("audit-policy.yaml"));
+            }
+            words.add("--audit-log-path=" + AUDIT_LOG);
+            words.add("--audit-log-mode=blocking-strict");
+            return String.join(" ", words);
         }
 
         /// A directory of kwok Stages in place of ours.
@@ -83,6 +93,7 @@ public final class ControlPlane implements AutoCloseable {
     }
 
     private static final String AUDIT_LOG = "log/audit.log";
+    private static final String AUDIT_POLICY = "--audit-policy-file=";
 
     /// A condition of a definition, as kubectl prints it.
     private static final String ESTABLISHED = "\"status\":\"True\",\"type\":\"Established\"";
@@ -109,6 +120,7 @@ public final class ControlPlane implements AutoCloseable {
     private final BufferedReader answers;
     private final Deque<String> words = new ArrayDeque<>();
     private final AtomicInteger namespaces = new AtomicInteger();
+    private final List<Runnable> atEnd = new CopyOnWriteArrayList<>();
 
     private ControlPlane(Path directory, URI server, Process supervisor) {
         this.directory = directory;
@@ -156,7 +168,6 @@ public final class ControlPlane implements AutoCloseable {
         return directory.resolve("log").resolve(component + ".log");
     }
 
-    /// Of one that was started [Options#audited].
     public AuditLog audit() {
         return new AuditLog(directory.resolve(AUDIT_LOG));
     }
@@ -249,8 +260,21 @@ public final class ControlPlane implements AutoCloseable {
         return Stream.concat(Stream.of(supervisor.toHandle()), supervisor.descendants()).toList();
     }
 
+    /// Has something looked at before all is gone but the logs.
+    public void atEnd(Runnable look) {
+        atEnd.add(look);
+    }
+
     @Override
     public void close() {
+        try {
+            atEnd.forEach(Runnable::run);
+        } finally {
+            end();
+        }
+    }
+
+    private void end() {
         try {
             commands.close();
         } catch (IOException _) {
@@ -349,7 +373,7 @@ public final class ControlPlane implements AutoCloseable {
                     options.components().stream()
                             .map(Component::toString)
                             .collect(Collectors.joining(" ")));
-            environment.put("APISERVER_FLAGS", String.join(" ", options.apiServerFlags()));
+            environment.put("APISERVER_FLAGS", options.apiServerWords());
             environment.put(
                     "CONTROLLER_MANAGER_FLAGS", String.join(" ", options.controllerManagerFlags()));
             if (options.stages() != null) {

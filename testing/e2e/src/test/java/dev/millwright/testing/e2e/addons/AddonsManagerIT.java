@@ -2,12 +2,11 @@ package dev.millwright.testing.e2e.addons;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
-import dev.millwright.testing.e2e.Tools;
 import dev.millwright.testing.e2e.operator.OperatorProcess;
+import dev.millwright.testing.e2e.rights.Chart;
+import dev.millwright.testing.e2e.rights.ChartAccount;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,14 +29,12 @@ import java.util.regex.Pattern;
 final class AddonsManagerIT {
 
     private static final String SYSTEM = "caaph-system";
-    private static final String ACCOUNT = "caaph-controller-manager";
     private static final Pattern PORTS =
             Pattern.compile("\"healthPort\":(\\d+),\"metricsPort\":\"(\\d+)\"");
 
     @TempDir private static Path directory;
     private static ManagementSite site;
     private static ControlPlane workload;
-    private static Path access;
 
     @BeforeAll
     static void begin() throws IOException {
@@ -55,16 +52,6 @@ final class AddonsManagerIT {
                 data: {region: {{ .Values.region | quote }}, key: {{ .Values.key | quote }}}
                 """);
         site.offer(chart, "web", "1.0.0");
-        site.plane.kubectl("create", "namespace", SYSTEM);
-        // All but its definitions, which are there, and its pods, whose place the process takes.
-        site.plane.apply(
-                site.helm(
-                        "template",
-                        "addons",
-                        Tools.chart("addons").toString(),
-                        "--namespace=" + SYSTEM,
-                        "--set=crds.enabled=false,replicas=0"));
-        access = Files.writeString(directory.resolve("access"), access(), UTF_8);
     }
 
     @AfterAll
@@ -73,32 +60,19 @@ final class AddonsManagerIT {
         site.close();
     }
 
-    /// The process knows its account's token alone.
-    private static String access() {
-        var token = site.plane.kubectl("create", "token", ACCOUNT, "-n", SYSTEM, "--duration=1h");
-        return """
-        apiVersion: v1
-        kind: Config
-        current-context: it
-        clusters: [{name: it, cluster: {server: "%s", certificate-authority: "%s"}}]
-        contexts: [{name: it, context: {cluster: it, user: it, namespace: %s}}]
-        users: [{name: it, user: {token: "%s"}}]
-        """
-                .formatted(
-                        site.plane.server(),
-                        site.plane.kubeconfig().resolveSibling("pki/ca.crt"),
-                        SYSTEM,
-                        token.strip());
+    /// In all namespaces.
+    private static OperatorProcess start(String... options) {
+        return start(ChartAccount.of(site.plane, Chart.ADDONS), options);
     }
 
-    private static OperatorProcess start(String... options) {
+    private static OperatorProcess start(ChartAccount account, String... options) {
         var arguments =
                 new ArrayList<>(
                         List.of(
                                 "run",
                                 "addons",
                                 "--kubeconfig",
-                                access.toString(),
+                                account.kubeconfig().toString(),
                                 "--leader-elect",
                                 "--diagnostics-address=127.0.0.1:0",
                                 "--insecure-diagnostics",
@@ -184,9 +158,10 @@ final class AddonsManagerIT {
 
     @Test
     void itDoesItsWorkWithTheChartsRightsAndIsNeverAnsweredNo() {
-        var namespace = "rights";
+        var namespace = "team-a";
         estate(namespace);
-        try (var process = start("--namespace=" + namespace)) {
+        var account = ChartAccount.of(site.plane, Chart.ADDONS, "namespace=" + namespace);
+        try (var process = start(account, "--namespace=" + namespace)) {
             process.says("started controllers");
             Eventually.see(
                     "the proxy is ready; " + process.lastWords(),

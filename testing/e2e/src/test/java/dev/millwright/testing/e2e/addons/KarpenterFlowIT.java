@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.testing.e2e.Eventually;
 import dev.millwright.testing.e2e.Tools;
 import dev.millwright.testing.e2e.operator.OperatorProcess;
+import dev.millwright.testing.e2e.rights.Chart;
+import dev.millwright.testing.e2e.rights.ChartAccount;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -44,7 +46,6 @@ final class KarpenterFlowIT {
             site.offer(Tools.chart(chart), chart, "0.1.0");
         }
         site.namespace(NAMESPACE);
-        site.plane.kubectl("create", "namespace", "capt-system");
         site.plane.apply(
                 """
                 apiVersion: tf.upbound.io/v1beta1
@@ -64,7 +65,8 @@ final class KarpenterFlowIT {
                         List.of(
                                 "run",
                                 "capi",
-                                "--kubeconfig=" + site.plane.kubeconfig(),
+                                "--kubeconfig="
+                                        + ChartAccount.of(site.plane, Chart.CAPT).kubeconfig(),
                                 "--metrics-bind-address=0",
                                 "--health-probe-bind-address=127.0.0.1:0",
                                 "--terraform-work-dir=" + directory.resolve("work")),

@@ -29,6 +29,8 @@ import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.time.Sleeper;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
+import dev.millwright.testing.e2e.rights.Chart;
+import dev.millwright.testing.e2e.rights.ChartAccount;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,7 +60,8 @@ final class RunningAddons implements AutoCloseable {
         var view = View.only(List.of(clusters, AddonTypes.CHART_PROXY, AddonTypes.RELEASE_PROXY));
         api =
                 HttpKubeApi.open(
-                        KubeAccess.Kubeconfig.of(management.kubeconfig()),
+                        KubeAccess.Kubeconfig.of(
+                                ChartAccount.of(management, Chart.ADDONS).kubeconfig()),
                         ApiSettings.of("test", 200, 200),
                         RequestObserver.NONE);
         var settings =

@@ -11,6 +11,8 @@ import dev.millwright.testing.e2e.aws.Kubelets;
 import dev.millwright.testing.e2e.capi.CaptSite;
 import dev.millwright.testing.e2e.chart.Rendered;
 import dev.millwright.testing.e2e.operator.OperatorProcess;
+import dev.millwright.testing.e2e.rights.Chart;
+import dev.millwright.testing.e2e.rights.ChartAccount;
 import dev.millwright.testing.e2e.terraform.Planes;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 
@@ -34,7 +36,6 @@ import java.util.TreeMap;
 final class WholeChainIT {
 
     private static final AwsEndpoint ENDPOINT = AwsEndpoint.shared();
-    private static final String ADDONS = "caaph-system";
     private static final String PODS = "karpenter";
 
     private static Path directory;
@@ -77,20 +78,12 @@ final class WholeChainIT {
     }
 
     private static OperatorProcess addons() throws IOException {
-        var plane = management.plane;
-        plane.kubectl("create", "namespace", ADDONS);
-        plane.apply(
-                management.helm(
-                        "template",
-                        "addons",
-                        Tools.chart("addons").toString(),
-                        "--namespace=" + ADDONS,
-                        "--set=crds.enabled=false,replicas=0"));
         return OperatorProcess.start(
                 List.of(
                         "run",
                         "addons",
-                        "--kubeconfig=" + access(plane, ADDONS, "caaph-controller-manager"),
+                        "--kubeconfig="
+                                + ChartAccount.of(management.plane, Chart.ADDONS).kubeconfig(),
                         "--leader-elect",
                         "--diagnostics-address=127.0.0.1:0",
                         "--insecure-diagnostics",

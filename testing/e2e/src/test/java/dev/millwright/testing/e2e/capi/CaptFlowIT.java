@@ -16,6 +16,8 @@ import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.testing.e2e.Component;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
+import dev.millwright.testing.e2e.rights.Chart;
+import dev.millwright.testing.e2e.rights.ChartAccount;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,6 +35,7 @@ final class CaptFlowIT {
     private static ControlPlane plane;
     private static HttpKubeApi api;
     private static MachineLoops loops;
+    private static MachineLoops terraform;
 
     @BeforeAll
     static void start() {
@@ -43,11 +46,18 @@ final class CaptFlowIT {
                                 Component.API_SERVER,
                                 Component.CONTROLLER_MANAGER));
         CaptDefinitions.install(plane);
-        api = MachineLoops.open(plane);
+        // With the chart's rights; Terraform, which is played, has the administrator's.
+        api = MachineLoops.open(ChartAccount.of(plane, Chart.CAPT).kubeconfig());
+        terraform =
+                new MachineLoops(
+                                MachineLoops.open(plane),
+                                List.of(CaptTypes.WORKSPACE),
+                                List.of(TERRAFORM))
+                        .start();
         var secrets = new ApiSecrets(api);
         loops =
                 new MachineLoops(
-                                plane,
+                                MachineLoops.open(ChartAccount.of(plane, Chart.CAPT).kubeconfig()),
                                 List.of(
                                         CORE.cluster(),
                                         CaptTypes.CLUSTER,
@@ -66,8 +76,7 @@ final class CaptFlowIT {
                                         new CaptClusterController(CORE),
                                         new ControlPlaneController(CORE, secrets),
                                         new KubeconfigController(
-                                                CORE, secrets, new KubeconfigMemory()),
-                                        TERRAFORM))
+                                                CORE, secrets, new KubeconfigMemory())))
                         .start();
         plane.apply(
                 String.join(
@@ -81,6 +90,7 @@ final class CaptFlowIT {
     @AfterAll
     static void stop() {
         loops.close();
+        terraform.close();
         api.close();
         plane.close();
     }

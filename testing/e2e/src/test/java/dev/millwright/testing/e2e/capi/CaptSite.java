@@ -7,6 +7,8 @@ import dev.millwright.testing.e2e.Eventually;
 import dev.millwright.testing.e2e.Shell;
 import dev.millwright.testing.e2e.Tools;
 import dev.millwright.testing.e2e.operator.OperatorProcess;
+import dev.millwright.testing.e2e.rights.Chart;
+import dev.millwright.testing.e2e.rights.ChartAccount;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 
 import java.io.IOException;
@@ -59,9 +61,9 @@ public final class CaptSite implements AutoCloseable {
         this.plane = plane;
         try {
             CaptDefinitions.install(plane);
-            plane.kubectl("create", "namespace", SYSTEM);
             plane.kubectl("create", "namespace", NAMESPACE);
-            plane.apply(chart());
+            plane.apply(
+                    "{apiVersion: v1, kind: Namespace, metadata: {name: %s}}".formatted(SYSTEM));
             plane.apply(account(endpoint));
             plane.kubectl("apply", "-n", NAMESPACE, "-f", templates(directory).toString());
             processes = Processes.start(plane, directory, new TreeMap<>());
@@ -87,13 +89,11 @@ public final class CaptSite implements AutoCloseable {
 
     /// It could not run Terraform if it wanted to.
     private static OperatorProcess manager(
-            ControlPlane plane, Path directory, SortedMap<String, String> variables)
-            throws IOException {
+            ControlPlane plane, Path directory, SortedMap<String, String> variables) {
         var environment = new TreeMap<>(variables);
         environment.put("PATH", "/nowhere");
         return start(
                 plane,
-                directory,
                 environment,
                 "--terraform-runner=" + directory.resolve("socket"),
                 "--terraform-work-dir=" + directory.resolve("manager"));
@@ -115,12 +115,8 @@ public final class CaptSite implements AutoCloseable {
     }
 
     private static OperatorProcess start(
-            ControlPlane plane,
-            Path directory,
-            SortedMap<String, String> variables,
-            String... options)
-            throws IOException {
-        var kubeconfig = Files.writeString(directory.resolve("manager.kubeconfig"), access(plane));
+            ControlPlane plane, SortedMap<String, String> variables, String... options) {
+        var kubeconfig = ChartAccount.of(plane, Chart.CAPT).kubeconfig();
         var environment = new TreeMap<>(variables);
         environment.put("POD_NAMESPACE", SYSTEM);
         environment.put("AWS_EC2_METADATA_DISABLED", "true");
@@ -138,44 +134,6 @@ public final class CaptSite implements AutoCloseable {
                                 "--zap-log-level=debug"));
         arguments.addAll(List.of(options));
         return OperatorProcess.start(arguments, environment);
-    }
-
-    /// The manager knows its account's token alone.
-    private static String access(ControlPlane plane) {
-        var token =
-                plane.kubectl(
-                        "create",
-                        "token",
-                        "capt-controller-manager",
-                        "-n",
-                        SYSTEM,
-                        "--duration=1h");
-        return """
-        apiVersion: v1
-        kind: Config
-        current-context: it
-        clusters: [{name: it, cluster: {server: "%s", certificate-authority: "%s"}}]
-        contexts: [{name: it, context: {cluster: it, user: it}}]
-        users: [{name: it, user: {token: "%s"}}]
-        """
-                .formatted(
-                        plane.server(),
-                        plane.kubeconfig().resolveSibling("pki/ca.crt"),
-                        token.strip());
-    }
-
-    /// All but its definitions, which are there, and its pods, whose place the process takes.
-    static String chart() {
-        return Shell.run(
-                List.of(
-                        Tools.path("helm").toString(),
-                        "template",
-                        "capt",
-                        Tools.chart("capt").toString(),
-                        "--namespace=" + SYSTEM,
-                        "--set=crds.enabled=false,replicas=0"),
-                "",
-                LIMIT);
     }
 
     /// The released templates. Interruption queues are left out: Terraform's provider waits two

@@ -25,7 +25,10 @@ import dev.millwright.kube.object.RawObject;
 import dev.millwright.kube.time.Sleeper;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
+import dev.millwright.testing.e2e.rights.Chart;
+import dev.millwright.testing.e2e.rights.ChartAccount;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -44,9 +47,10 @@ final class MachineLoops implements AutoCloseable {
     private final Reflectors reflectors;
     private final Loops loops;
 
-    MachineLoops(ControlPlane plane, List<Kind<RawObject>> kinds, List<Controller> controllers) {
+    /// @param api the administrator's for controllers that stand in for others
+    MachineLoops(HttpKubeApi api, List<Kind<RawObject>> kinds, List<Controller> controllers) {
         var clock = InstantSource.system();
-        api = open(plane);
+        this.api = api;
         var view = View.only(List.copyOf(kinds));
         var all = new ArrayList<Reflector>();
         for (var kind : kinds) {
@@ -78,8 +82,12 @@ final class MachineLoops implements AutoCloseable {
     }
 
     static HttpKubeApi open(ControlPlane plane) {
+        return open(plane.kubeconfig());
+    }
+
+    static HttpKubeApi open(Path kubeconfig) {
         return HttpKubeApi.open(
-                KubeAccess.Kubeconfig.of(plane.kubeconfig()),
+                KubeAccess.Kubeconfig.of(kubeconfig),
                 ApiSettings.of("test", 200, 400),
                 RequestObserver.NONE);
     }
@@ -90,10 +98,10 @@ final class MachineLoops implements AutoCloseable {
         }
     }
 
-    /// The four controllers of machines.
+    /// The four controllers of machines, with the chart's rights.
     static MachineLoops machines(ControlPlane plane) {
         return new MachineLoops(
-                        plane,
+                        open(ChartAccount.of(plane, Chart.CAPT).kubeconfig()),
                         List.of(
                                 CaptTypes.MACHINE,
                                 CaptTypes.MACHINE_SET,
@@ -117,7 +125,8 @@ final class MachineLoops implements AutoCloseable {
 
     /// Somebody who carries applies out, each after this time.
     static MachineLoops applies(ControlPlane plane, Duration takes) {
-        return new MachineLoops(plane, List.of(CaptTypes.APPLY), List.of(new ApplyStandIn(takes)))
+        return new MachineLoops(
+                        open(plane), List.of(CaptTypes.APPLY), List.of(new ApplyStandIn(takes)))
                 .start();
     }
 

@@ -2,6 +2,8 @@ package dev.millwright.testing.e2e.capi;
 
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.operator.OperatorProcess;
+import dev.millwright.testing.e2e.rights.Chart;
+import dev.millwright.testing.e2e.rights.ChartAccount;
 
 import java.io.IOException;
 import java.net.Socket;
@@ -43,7 +45,7 @@ final class Manager implements AutoCloseable {
                                 "run",
                                 "capi",
                                 "--kubeconfig",
-                                plane.kubeconfig().toString(),
+                                ChartAccount.of(plane, Chart.CAPT).kubeconfig().toString(),
                                 "--metrics-bind-address=127.0.0.1:0",
                                 "--health-probe-bind-address=127.0.0.1:0",
                                 "--zap-log-level=debug"));

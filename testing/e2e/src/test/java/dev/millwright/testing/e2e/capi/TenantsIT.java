@@ -83,8 +83,6 @@ final class TenantsIT {
     static void start() throws IOException {
         plane = ControlPlane.start(ControlPlane.Options.apiOnly().audited());
         CaptDefinitions.install(plane);
-        plane.kubectl("create", "namespace", CaptSite.SYSTEM);
-        plane.apply(CaptSite.chart());
         plane.apply(TENANTS);
         processes =
                 CaptSite.Processes.start(

@@ -6,6 +6,8 @@ import dev.millwright.kube.object.RawObject;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
 import dev.millwright.testing.e2e.Tools;
+import dev.millwright.testing.e2e.rights.Chart;
+import dev.millwright.testing.e2e.rights.ChartAccount;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 
 import org.junit.jupiter.api.AfterAll;
@@ -130,7 +132,7 @@ final class WorkspaceDeathIT {
                         "-cp",
                         System.getProperty("java.class.path"),
                         WorkspaceManager.class.getName(),
-                        plane.kubeconfig().toString(),
+                        ChartAccount.of(plane, Chart.CAPT).kubeconfig().toString(),
                         root.resolve("runs").toString());
         var environment = builder.environment();
         environment.put("TF_CLI_CONFIG_FILE", root.resolve("terraformrc").toString());

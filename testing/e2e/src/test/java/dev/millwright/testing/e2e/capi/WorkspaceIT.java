@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.kube.client.HttpKubeApi;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
+import dev.millwright.testing.e2e.rights.Chart;
+import dev.millwright.testing.e2e.rights.ChartAccount;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +34,7 @@ final class WorkspaceIT {
 
     private static ControlPlane plane;
     private static WorkspaceManager manager;
+    private static HttpKubeApi reader;
     private static Workspaces workspaces;
     private static Path root;
 
@@ -39,23 +43,24 @@ final class WorkspaceIT {
         plane = ControlPlane.start(ControlPlane.Options.apiOnly());
         CaptDefinitions.install(plane);
         root = Files.createTempDirectory("workspaces");
-        plane.kubectl("create", "namespace", WorkspaceManager.NAMESPACE);
         plane.kubectl("create", "namespace", "upbound-system");
         plane.apply(config("default", "  credentials: []"));
         manager =
                 new WorkspaceManager(
-                                plane.kubeconfig(),
+                                ChartAccount.of(plane, Chart.CAPT).kubeconfig(),
                                 root,
                                 Duration.ofSeconds(3),
                                 Duration.ofSeconds(15))
                         .start();
-        workspaces = new Workspaces(plane, manager.api());
+        reader = MachineLoops.open(plane);
+        workspaces = new Workspaces(plane, reader);
         workspaces.make("slow", slow(), "", "");
     }
 
     @AfterAll
     static void stop() {
         manager.close();
+        reader.close();
         plane.close();
     }
 

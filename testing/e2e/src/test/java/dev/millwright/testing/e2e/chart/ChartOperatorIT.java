@@ -2,8 +2,6 @@ package dev.millwright.testing.e2e.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.testing.e2e.ControlPlane;
@@ -11,23 +9,21 @@ import dev.millwright.testing.e2e.Eventually;
 import dev.millwright.testing.e2e.Shell;
 import dev.millwright.testing.e2e.aws.Kubelets;
 import dev.millwright.testing.e2e.operator.OperatorProcess;
+import dev.millwright.testing.e2e.rights.Chart;
+import dev.millwright.testing.e2e.rights.ChartAccount;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,23 +47,50 @@ final class ChartOperatorIT {
                     "MEMORY_LIMIT",
                     "1073741824");
 
+    /// What gates alone have looked at.
+    private static final String GATED =
+            """
+            apiVersion: karpenter.sh/v1alpha1
+            kind: NodeOverlay
+            metadata: {name: dearer}
+            spec:
+              requirements: [{key: karpenter.sh/capacity-type, operator: In, values: [spot]}]
+              priceAdjustment: "+1%"
+            ---
+            apiVersion: v1
+            kind: PodTemplate
+            metadata: {name: spare, namespace: default}
+            template:
+              spec:
+                containers: [{name: web, image: none, resources: {requests: {cpu: 100m}}}]
+            ---
+            apiVersion: autoscaling.x-k8s.io/v1beta1
+            kind: CapacityBuffer
+            metadata: {name: spare, namespace: default}
+            spec: {podTemplateRef: {name: spare}, replicas: 1}
+            """;
+
     private final AwsEndpoint endpoint = AwsEndpoint.shared();
     private final HttpClient http = HttpClient.newHttpClient();
     private final List<OperatorProcess> processes = new ArrayList<>();
     private ControlPlane plane;
     private Helm helm;
     private Kubelets kubelets;
+    private ChartAccount account;
     private int metricsPort;
     private int healthPort;
     private int webhookPort;
-
-    @TempDir private Path directory;
 
     @BeforeEach
     void start() throws IOException {
         endpoint.fixture();
         endpoint.roles("AWSServiceRoleForEC2Spot");
-        plane = ControlPlane.start(ControlPlane.Options.all());
+        // It asks for the right to let an owner's deletion wait, as OpenShift's does.
+        plane =
+                ControlPlane.start(
+                        ControlPlane.Options.all()
+                                .withApiServerFlags(
+                                        "--enable-admission-plugins=OwnerReferencesPermissionEnforcement"));
         endpoint.cluster(AwsEndpoint.CLUSTER, Tree.of("endpoint", plane.server().toString()));
         helm = Helm.of(plane.kubeconfig());
         SystemNodes.join(plane);
@@ -91,6 +114,7 @@ final class ChartOperatorIT {
     @Test
     void theRightsOfTheChartAreEnough() {
         release();
+        account = account();
         pools();
         plane.established();
         assertThat(doctor()).contains("ec2-launch");
@@ -100,12 +124,21 @@ final class ChartOperatorIT {
         running("web", 3);
         refusedNothing(usual);
         assertThat(usual.stop()).isZero();
+        account.writeDown();
 
         release(
                 "-f",
                 Charts.fixture("values/everything.yaml").toString(),
                 "--set",
                 ALL_GATES + ",webhook.port=" + webhookPort);
+        account =
+                account(
+                        "makeBeforeBreak.enabled=true",
+                        "settings.featureGates.capacityBuffer=true",
+                        "settings.featureGates.nodeOverlay=true",
+                        "settings.schedulerConfig=set",
+                        "settings.steerPods=true",
+                        "webhook.enabled=true");
         var wide = operator();
         Eventually.see(
                 "the definitions name the webhook",
@@ -116,6 +149,10 @@ final class ChartOperatorIT {
                                 "nodepools.karpenter.sh",
                                 "-o=jsonpath={.spec.conversion.webhook.clientConfig.service.name}"),
                 "karpenter"::equals);
+        plane.apply(GATED);
+        hasStatus("nodeoverlay/dearer");
+        hasStatus("capacitybuffer/spare");
+        plane.kubectl("delete", "capacitybuffer/spare", "-n", "default");
         plane.apply(deployment("single", 1, "millwright.dev/make-before-break: \"true\""));
         running("single", 1);
         plane.kubectl("delete", "nodeclaims", "--all", "--wait=false");
@@ -133,6 +170,25 @@ final class ChartOperatorIT {
                 String::isBlank);
         refusedNothing(wide);
         assertThat(wide.stop()).isZero();
+    }
+
+    private void hasStatus(String object) {
+        Eventually.see(
+                object + " has a status",
+                LIMIT,
+                () ->
+                        plane.kubectl(
+                                "get", object, "-n", "default", "-o=jsonpath={.status.conditions}"),
+                conditions -> !conditions.isBlank());
+    }
+
+    /// The account, whose rights are those of the release that is installed now.
+    private ChartAccount account(String... values) {
+        return ChartAccount.watched(
+                plane,
+                Chart.OPERATOR,
+                List.of(values),
+                helm.run("get", "manifest", "karpenter", "-n", "kube-system"));
     }
 
     /// All kinds are watched; and it acts, for what is left out of what it may do is not shown.
@@ -211,33 +267,8 @@ final class ChartOperatorIT {
     private Map<String, String> environment(Value.Mapping pod) {
         var variables = new TreeMap<>(Rendered.environment(pod));
         variables.putAll(BY_KUBELET);
-        variables.put("KUBECONFIG", kubeconfig().toString());
+        variables.put("KUBECONFIG", account.kubeconfig().toString());
         return variables;
-    }
-
-    /// Of the service account, and of nobody else.
-    private Path kubeconfig() {
-        var token =
-                plane.kubectl(
-                        "create", "token", "karpenter-sa", "-n", "kube-system", "--duration=1h");
-        var text =
-                """
-                apiVersion: v1
-                kind: Config
-                clusters: [{name: it, cluster: {server: "%s", certificate-authority: "%s"}}]
-                users: [{name: it, user: {token: "%s"}}]
-                contexts: [{name: it, context: {cluster: it, user: it}}]
-                current-context: it
-                """
-                        .formatted(
-                                plane.server(),
-                                plane.kubeconfig().resolveSibling("pki/ca.crt"),
-                                token.strip());
-        try {
-            return Files.writeString(directory.resolve("kubeconfig"), text, UTF_8);
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
     }
 
     /// Runs what `helm test` would have a pod run.

@@ -2,27 +2,22 @@ package dev.millwright.testing.e2e.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.millwright.kube.crd.CustomResources;
 import dev.millwright.testing.e2e.AuditLog;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
 import dev.millwright.testing.e2e.operator.OperatorProcess;
+import dev.millwright.testing.e2e.rights.Chart;
+import dev.millwright.testing.e2e.rights.ChartAccount;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /// A shadow beside a controller that acts, with the rights of the chart alone, while the API server
@@ -32,14 +27,10 @@ import java.util.TreeMap;
 final class ShadowIT {
 
     private static final Duration LIMIT = Duration.ofMinutes(4);
-    private static final String ACCOUNT = "system:serviceaccount:kube-system:shadow-karpenter";
-    private static final Set<String> RIGHTS =
-            Set.of("ServiceAccount", "ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding");
 
     private ControlPlane plane;
     private Rendered chart;
-
-    @TempDir private Path directory;
+    private ChartAccount account;
 
     @BeforeEach
     void start() {
@@ -55,11 +46,9 @@ final class ShadowIT {
         plane.apply(pool("web", "100%"));
         plane.apply(pool("held", "0"));
         chart = shadowChart();
-        for (var document : chart.text().split("(?m)^---$", -1)) {
-            if (RIGHTS.stream().anyMatch(kind -> document.contains("\nkind: " + kind + "\n"))) {
-                plane.apply(document);
-            }
-        }
+        account =
+                ChartAccount.of(
+                        plane, Chart.OPERATOR, "shadow.enabled=true", "settings.provider=kwok");
     }
 
     @AfterEach
@@ -140,7 +129,7 @@ final class ShadowIT {
     }
 
     /// As the chart's Deployment says, with the rights of its account.
-    private OperatorProcess shadow() throws IOException {
+    private OperatorProcess shadow() {
         var pod =
                 Rendered.mapping(
                         chart.find("Deployment", "shadow-karpenter"), "spec", "template", "spec");
@@ -155,31 +144,7 @@ final class ShadowIT {
                         "500",
                         "MEMORY_LIMIT",
                         "1073741824"));
-        var token =
-                plane.kubectl(
-                        "create",
-                        "token",
-                        "shadow-karpenter",
-                        "-n",
-                        "kube-system",
-                        "--duration=1h");
-        var kubeconfig =
-                Files.writeString(
-                        directory.resolve("kubeconfig"),
-                        """
-                        apiVersion: v1
-                        kind: Config
-                        clusters: [{name: it, cluster: {server: "%s", certificate-authority: "%s"}}]
-                        users: [{name: it, user: {token: "%s"}}]
-                        contexts: [{name: it, context: {cluster: it, user: it}}]
-                        current-context: it
-                        """
-                                .formatted(
-                                        plane.server(),
-                                        plane.kubeconfig().resolveSibling("pki/ca.crt"),
-                                        token.strip()),
-                        UTF_8);
-        variables.put("KUBECONFIG", kubeconfig.toString());
+        variables.put("KUBECONFIG", account.kubeconfig().toString());
         return OperatorProcess.start(arguments, variables);
     }
 
@@ -200,7 +165,7 @@ final class ShadowIT {
 
     private List<AuditLog.Request> asked() {
         return plane.audit().requests().stream()
-                .filter(each -> each.user().equals(ACCOUNT))
+                .filter(each -> each.user().equals(account.user()))
                 .toList();
     }
 
@@ -228,7 +193,7 @@ final class ShadowIT {
     }
 
     @Test
-    void aShadowComparesDecisionsAndOnlyReads() throws IOException {
+    void aShadowComparesDecisionsAndOnlyReads() {
         try (var acting = OperatorProcess.start(plane).says("started controllers");
                 var shadow = shadow().says("started controllers")) {
             deployment("web", 5);

@@ -14,6 +14,8 @@ import dev.millwright.kube.webhook.ConversionUpkeep;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
 import dev.millwright.testing.e2e.operator.OperatorProcess;
+import dev.millwright.testing.e2e.rights.Chart;
+import dev.millwright.testing.e2e.rights.ChartAccount;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -79,9 +81,10 @@ final class ConversionIT {
                   subnetSelectorTerms: [{tags: {a: b}}]
                   securityGroupSelectorTerms: [{tags: {a: b}}]
                 """);
+        var account = ChartAccount.of(plane, Chart.OPERATOR, "webhook.enabled=true");
         api =
                 HttpKubeApi.open(
-                        KubeAccess.find(Map.of(), plane.kubeconfig(), null),
+                        KubeAccess.Kubeconfig.of(account.kubeconfig()),
                         ApiSettings.of("test", REQUESTS_PER_SECOND, REQUESTS_PER_SECOND),
                         RequestObserver.NONE);
         server = ConversionServer.open(api, 0);

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
+import dev.millwright.testing.e2e.rights.Chart;
+import dev.millwright.testing.e2e.rights.ChartAccount;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,15 +31,23 @@ public final class OperatorProcess implements AutoCloseable {
         this.log = log;
     }
 
+    /// With the rights of the chart alone, as these variables switch it.
     public static OperatorProcess start(ControlPlane plane, Map<String, String> environment) {
-        var whole = new TreeMap<>(Map.of("SYSTEM_NAMESPACE", "kube-system"));
+        var account = ChartAccount.of(plane, Chart.OPERATOR, values(environment));
+        var whole =
+                new TreeMap<>(
+                        Map.of(
+                                "SYSTEM_NAMESPACE",
+                                account.namespace(),
+                                "KARPENTER_SERVICE",
+                                account.name()));
         whole.putAll(environment);
         return start(
                 List.of(
                         "run",
                         "controllers",
                         "--kubeconfig",
-                        plane.kubeconfig().toString(),
+                        account.kubeconfig().toString(),
                         "--metrics-port",
                         "0",
                         "--health-probe-port",
@@ -47,6 +57,24 @@ public final class OperatorProcess implements AutoCloseable {
                         "--batch-idle-duration",
                         "500ms"),
                 whole);
+    }
+
+    /// The chart's values that come to these variables and more rights.
+    private static String[] values(Map<String, String> environment) {
+        var values = new ArrayList<String>();
+        if (!environment.getOrDefault("MILLWRIGHT_PROVIDER", "kwok").equals("aws")) {
+            values.add("settings.provider=kwok");
+        }
+        if (environment.getOrDefault("MILLWRIGHT_STEER_PODS", "").equals("true")) {
+            values.add("settings.steerPods=true");
+        }
+        if (environment.getOrDefault("DISABLE_WEBHOOK", "").equals("false")) {
+            values.add("webhook.enabled=true");
+        }
+        if (environment.containsKey("SCHEDULER_CONFIG")) {
+            values.add("settings.schedulerConfig=set");
+        }
+        return values.toArray(String[]::new);
     }
 
     /// With these arguments and variables alone, as a container is started.
