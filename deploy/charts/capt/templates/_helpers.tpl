@@ -123,3 +123,21 @@ runAsUser: 65532
 seccompProfile:
   type: RuntimeDefault
 {{- end -}}
+
+{{- /* Ports of the proxies that variables name, 80 and 443 where a URL names none. A list of variables. */ -}}
+{{- define "capt.proxyPorts" -}}
+{{- $ports := list -}}
+{{- range . -}}
+{{- if and (has (upper .name) (list "HTTP_PROXY" "HTTPS_PROXY")) .value -}}
+{{- $port := regexFind ":[0-9]+/?$" .value | trimPrefix ":" | trimSuffix "/" -}}
+{{- $ports = append $ports (default (ternary "443" "80" (hasPrefix "https:" .value)) $port | int) -}}
+{{- end -}}
+{{- end -}}
+{{- toJson (without $ports 443 | uniq) -}}
+{{- end -}}
+
+{{- /* Where the manager may do what it does with objects that have a namespace: in all, or in the one it looks after. */ -}}
+{{- define "capt.scope" -}}
+kind: {{ empty .Values.namespace | ternary "ClusterRole" "Role" }}
+namespace: {{ .Values.namespace | quote }}
+{{- end -}}

@@ -122,3 +122,28 @@ runAsUser: 65532
 {{- define "millwright.hasTmp" -}}
 {{- range .Values.controller.extraVolumeMounts }}{{ if eq (trimSuffix "/" .mountPath) "/tmp" }}yes{{ end }}{{ end -}}
 {{- end -}}
+
+{{- /* Whole or not at all: half of ours beside half of the reader's could be a request above its limit. */ -}}
+{{- define "millwright.resources" -}}
+{{- with .Values.controller.resources -}}
+{{- toYaml . }}
+{{- else -}}
+requests:
+  cpu: 250m
+  memory: 512Mi
+limits:
+  memory: 1Gi
+{{- end }}
+{{- end -}}
+
+{{- /* Ports of the proxies that variables name, 80 and 443 where a URL names none. A list of variables. */ -}}
+{{- define "millwright.proxyPorts" -}}
+{{- $ports := list -}}
+{{- range . -}}
+{{- if and (has (upper .name) (list "HTTP_PROXY" "HTTPS_PROXY")) .value -}}
+{{- $port := regexFind ":[0-9]+/?$" .value | trimPrefix ":" | trimSuffix "/" -}}
+{{- $ports = append $ports (default (ternary "443" "80" (hasPrefix "https:" .value)) $port | int) -}}
+{{- end -}}
+{{- end -}}
+{{- toJson (without $ports 443 | uniq) -}}
+{{- end -}}

@@ -44,6 +44,15 @@
 {{- $gates | join "," -}}
 {{- end -}}
 
+{{- /* Whether a feature may be on: a dict of context and gate. What controller.env takes from elsewhere may say anything. */ -}}
+{{- define "millwright.gate" -}}
+{{- $gates := include "millwright.featureGates" .context -}}
+{{- range .context.Values.controller.env -}}
+{{- if eq .name "FEATURE_GATES" }}{{ $gates = .value | default "any" }}{{ end -}}
+{{- end -}}
+{{- if or (eq $gates "any") (contains (printf "%s=true" .gate) (nospace $gates)) }}yes{{ end -}}
+{{- end -}}
+
 {{- /*
 Variables of the controller, as a list. A setting that is empty, false or zero has no variable, as in Karpenter's chart:
 the operator's own default holds then. One that controller.env names is the reader's business alone.

@@ -26,10 +26,18 @@ final class DropInIT {
     private static final Pattern ORIGIN =
             Pattern.compile(".*\\.labels\\.(helm\\.sh/chart|app\\.kubernetes\\.io/version)");
 
-    /// Rights that Karpenter's chart grants and that we do not use: `RightsIT`.
+    /// Rights that Karpenter's chart grants and that we do not use, at all or while a gate is off:
+    /// `LeastPrivilege`.
     private static final Pattern UNUSED =
             Pattern.compile(
-                    ".*\\.rules\\[(update .*|(get|list|watch) events\\. \\*|watch leases\\.coordination\\.k8s\\.io \\*)]");
+                    ".*\\.rules\\[((update|get) .*|(list|watch) (events\\.|.*/status\\.).*|watch leases\\..*|(create|delete) .*/status\\..*"
+                            + "|(list|watch) (nodeoverlays|capacitybuffers|podtemplates|replicationcontrollers|deployments|replicasets|statefulsets)\\..*"
+                            + "|patch (nodeoverlays|capacitybuffers)/status\\..*)]");
+
+    /// Rights that API servers ask for of whoever makes an owner's deletion wait, where they check
+    /// that.
+    private static final Pattern CHECKED =
+            Pattern.compile(".*\\.rules\\[update (nodepools|nodeclaims)/finalizers\\..*]");
 
     private static final String POD = "Deployment karpenter.spec.template.spec";
     private static final String CONTAINER = POD + ".containers[controller]";
@@ -41,7 +49,11 @@ final class DropInIT {
                     CONTAINER + ".image",
                     CONTAINER + ".volumeMounts[millwright-tmp]",
                     POD + ".volumes[millwright-tmp]",
+                    "NetworkPolicy karpenter",
                     "Pod karpenter-doctor");
+
+    /// Values that name no resources get some: Karpenter's chart leaves the pod without.
+    private static final String RESOURCES = CONTAINER + ".resources.";
 
     /// Paths of what differs, those below one that is named being one with it.
     private static List<String> differences(String values, List<String> named) {
@@ -54,7 +66,10 @@ final class DropInIT {
         for (var path : all) {
             var pair = "%s: %s, ours %s".formatted(path, theirs.get(path), ours.get(path));
             var isUnused = ours.get(path) == null && UNUSED.matcher(path).matches();
+            var isFilledIn = theirs.get(path) == null && path.startsWith(RESOURCES);
             if (!isUnused
+                    && !CHECKED.matcher(path).matches()
+                    && !isFilledIn
                     && !ORIGIN.matcher(path).matches()
                     && !Objects.equals(theirs.get(path), ours.get(path))) {
                 found.add(named.stream().filter(path::startsWith).findFirst().orElse(pair));

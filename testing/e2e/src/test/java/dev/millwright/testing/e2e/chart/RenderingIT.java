@@ -77,6 +77,7 @@ final class RenderingIT {
                         "ClusterRoleBinding karpenter",
                         "ClusterRoleBinding karpenter-core",
                         "Deployment karpenter",
+                        "NetworkPolicy karpenter",
                         "Pod karpenter-doctor",
                         "PodDisruptionBudget karpenter",
                         "Role karpenter",
@@ -261,7 +262,7 @@ final class RenderingIT {
                 .doesNotContain("customresourcedefinitions")
                 .doesNotContain("[\"deployments\"]");
         assertThat(wide.json(wide.find("ClusterRole", "karpenter-core"), "rules"))
-                .contains("{\"apiGroups\":[\"\"],\"resources\":[\"services\"]")
+                .contains("\"resources\":[\"services\",\"replicationcontrollers\"]")
                 .contains("\"resources\":[\"deployments\"],\"verbs\":[\"patch\"]");
         assertThat(kwok.json(kwok.find("ClusterRole", "karpenter"), "rules"))
                 .contains("kwoknodeclasses", "\"create\"")
@@ -339,7 +340,7 @@ final class RenderingIT {
                 .allSatisfy(
                         role ->
                                 assertThat(shadow.json(role, "rules"))
-                                        .contains("get")
+                                        .containsPattern("\"(get|list)\"")
                                         .doesNotContain(
                                                 "create", "update", "patch", "delete", "*"));
         assertThat(shadow.names()).noneMatch(name -> name.startsWith("PodDisruptionBudget"));

@@ -106,4 +106,25 @@ final class RightsIT {
         assertThat(rights(chart, "settings.clusterName=it", "settings.steerPods=true"))
                 .contains("patch pods");
     }
+
+    @ParameterizedTest
+    @CsvSource({"capt, capt", "addons, caaph"})
+    void whoLooksAfterOneNamespaceHasRolesThere(String chart, String prefix) {
+        var all = HELM.template(Tools.chart(chart));
+        var one = HELM.template(Tools.chart(chart), "--set", "namespace=team-a");
+
+        assertThat(all.names()).contains("ClusterRole %s-manager-role".formatted(prefix));
+        assertThat(one.names())
+                .contains("Role %s-manager-role".formatted(prefix))
+                .doesNotContain("ClusterRole %s-manager-role".formatted(prefix));
+        assertThat(one.objects())
+                .filteredOn(each -> "ClusterRole".equals(each.text("kind")))
+                .noneMatch(RightsIT::namesSecrets);
+        var binding = one.find("RoleBinding", prefix + "-manager-rolebinding");
+        assertThat(Rendered.text(binding, "metadata", "namespace")).isEqualTo("team-a");
+    }
+
+    private static boolean namesSecrets(Value.Mapping role) {
+        return String.valueOf(role.fields().get("rules")).contains("secrets");
+    }
 }
