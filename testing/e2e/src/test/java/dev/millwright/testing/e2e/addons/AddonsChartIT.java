@@ -45,7 +45,10 @@ final class AddonsChartIT {
         var fixture = "testing/e2e/src/test/resources/charts/monitoring.yaml";
         plane.apply(Files.readString(Tools.ROOT.resolve(fixture)));
         plane.established();
-        plane.apply("{apiVersion: v1, kind: Namespace, metadata: {name: %s}}".formatted(SYSTEM));
+        for (var namespace : List.of(SYSTEM, "team-a")) {
+            plane.apply(
+                    "{apiVersion: v1, kind: Namespace, metadata: {name: %s}}".formatted(namespace));
+        }
         build("--release", release.toString());
     }
 
@@ -101,7 +104,8 @@ final class AddonsChartIT {
     @ValueSource(
             strings = {
                 "replicas=1",
-                "serviceMonitor.enabled=true,networkPolicy.enabled=true,metrics.certificateSecret=tls,"
+                "namespace=team-a",
+                "serviceMonitor.enabled=true,networkPolicy.enabled=false,metrics.certificateSecret=tls,"
                         + "helm.enabled=false,additionalLabels.a=b,additionalAnnotations.c=d,watchFilter=a"
             })
     void theServerTakesEveryObject(String values) {

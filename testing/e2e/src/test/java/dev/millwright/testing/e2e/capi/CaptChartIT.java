@@ -72,8 +72,9 @@ final class CaptChartIT {
     @ValueSource(
             strings = {
                 "replicas=1",
+                "namespace=team-a",
                 "controllers={control-plane},serviceAccount.annotations.role=x,watchFilter=a",
-                "serviceMonitor.enabled=true,networkPolicy.enabled=true,metrics.certificateSecret=tls,"
+                "serviceMonitor.enabled=true,networkPolicy.enabled=false,metrics.certificateSecret=tls,"
                         + "terraform.enabled=false,additionalLabels.a=b,additionalAnnotations.c=d"
             })
     void theServerTakesEveryObject(String values) {
