@@ -3,13 +3,17 @@
 
 container.py unpack ARCHIVE DIRECTORY
     unpacks the root of an OCI archive's image, and its configuration beside it; every digest is checked
-container.py run DIRECTORY [--env NAME=VALUE]... [--mount SOURCE:TARGET]... [--with PROGRAM] [-- ARGUMENT...]
-    runs it; a signal for it goes to its process, which is below this one. With --with another program runs its entry
-    point: an emulator, when the image is for another machine
+container.py run DIRECTORY [--env NAME=VALUE]... [--mount SOURCE:TARGET]... [--volume SOURCE:TARGET]...
+        [--read-only-volume SOURCE:TARGET]... [--user USER:GROUP] [--with PROGRAM] [-- ARGUMENT...]
+    runs it; a signal for it goes to its process, which is below this one. A volume is a directory that the containers of
+    a pod share: it gets the group, as a kubelet does it for a pod's fsGroup. With --with another program runs its
+    entry point: an emulator, when the image is for another machine
 container.py signal PID NAME
     sends a signal to a process of a container, which whoever started it need not own
+container.py erase DIRECTORY
+    deletes a directory with what containers wrote into it, which whoever started them need not own
 
-Only root may give a process another root; `run` and `signal` become it by sudo.
+Only root may give a process another root; `run`, `signal` and `erase` become it by sudo.
 """
 
 import argparse
@@ -20,6 +24,7 @@ import json
 import os
 import pathlib
 import shlex
+import shutil
 import signal
 import sys
 import tarfile
@@ -62,6 +67,13 @@ def run(directory, arguments):
     root = (directory / "root").resolve()
     # Whoever cleans up must own the places, so they are made before this becomes root.
     mounts = [mount_of(mount, root) for mount in arguments.mount]
+    user = arguments.user or config["User"]
+    group = user.partition(":")[2]
+    for volume in [*arguments.volume, *arguments.read_only_volume]:
+        mounts += [*grouped(volume, group), mount_of(volume, root)]
+    for volume in arguments.read_only_volume:
+        target = root / volume.partition(":")[2].strip("/")
+        mounts.append(shlex.join(["mount", "-o", "remount,bind,ro", str(target)]))
     become_root()
     environment = [*config["Env"], *arguments.env]
     emulator = [arguments.with_] if arguments.with_ else []
@@ -69,7 +81,7 @@ def run(directory, arguments):
     command = [
         *[program("env"), "-i", *environment],
         *[program("setpriv"), "--no-new-privs"],
-        *[program("chroot"), f"--userspec={config['User']}", str(root)],
+        *[program("chroot"), f"--userspec={user}", str(root)],
         *emulator,
         *config["Entrypoint"],
         *arguments.arguments,
@@ -106,6 +118,13 @@ def mount_of(mount, root):
     return shlex.join(["mount", "--bind", source, str(place)])
 
 
+def grouped(volume, group):
+    """The commands that give a volume and what is in it to a group."""
+    source = volume.partition(":")[0]
+    changes = [["chgrp", "-R", group, source], ["chmod", "-R", "g+rX", source], ["chmod", "2777", source]]
+    return [shlex.join(change) for change in changes]
+
+
 def program(name):
     for directory in ("/usr/bin", "/usr/sbin", "/bin", "/sbin"):
         if os.access(f"{directory}/{name}", os.X_OK):
@@ -130,10 +149,15 @@ def main():
     running.add_argument("directory", type=pathlib.Path)
     running.add_argument("--env", action="append", default=[])
     running.add_argument("--mount", action="append", default=[])
+    running.add_argument("--volume", action="append", default=[])
+    running.add_argument("--read-only-volume", action="append", default=[])
+    running.add_argument("--user")
     running.add_argument("--with", dest="with_")
     signalling = commands.add_parser("signal")
     signalling.add_argument("pid", type=int)
     signalling.add_argument("name")
+    erasing = commands.add_parser("erase")
+    erasing.add_argument("directory", type=pathlib.Path)
     words = sys.argv[1:]
     end = words.index("--") if "--" in words else len(words)
     arguments = parser.parse_args(words[:end])
@@ -146,6 +170,9 @@ def main():
         case "signal":
             become_root()
             os.kill(arguments.pid, signal.Signals[f"SIG{arguments.name}"])
+        case "erase":
+            become_root()
+            shutil.rmtree(arguments.directory)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /// A pool of its own for one test, pods that want its nodes, and what became of them.
-final class Fleet {
+public final class Fleet {
 
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
@@ -24,7 +24,7 @@ final class Fleet {
     }
 
     /// With the definitions installed and a class that is ready.
-    static Fleet of(ControlPlane plane, String name) {
+    public static Fleet of(ControlPlane plane, String name) {
         plane.apply(CustomResources.kwok().text());
         plane.established();
         plane.apply(
@@ -44,7 +44,7 @@ final class Fleet {
         return namespace;
     }
 
-    Fleet pool() {
+    public Fleet pool() {
         return pool("");
     }
 
@@ -67,7 +67,7 @@ final class Fleet {
         return this;
     }
 
-    Fleet deployment(int replicas) {
+    public Fleet deployment(int replicas) {
         return deployment(replicas, "");
     }
 
@@ -93,7 +93,7 @@ final class Fleet {
         return this;
     }
 
-    Fleet running(int pods) {
+    public Fleet running(int pods) {
         Eventually.see(
                 "%d pods of %s run".formatted(pods, namespace),
                 LIMIT,
@@ -126,7 +126,7 @@ final class Fleet {
     }
 
     /// Every claim has exactly one node, every node exactly one claim.
-    Fleet paired() {
+    public Fleet paired() {
         Eventually.see(
                 "every claim of %s has its node".formatted(name),
                 LIMIT,
@@ -150,7 +150,7 @@ final class Fleet {
     }
 
     /// Nothing is left of the fleet: pods, claims, nodes.
-    void removed() {
+    public void removed() {
         plane.kubectl("delete", "namespace", namespace, "--wait=false");
         plane.kubectl("delete", "nodepool", name, "--wait=false", "--ignore-not-found");
         Eventually.see(

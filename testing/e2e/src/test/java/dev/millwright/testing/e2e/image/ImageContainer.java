@@ -1,4 +1,4 @@
-package dev.millwright.testing.e2e.operator;
+package dev.millwright.testing.e2e.image;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /// One process in an image's own root, as a kubelet would start it: read-only, as the image's user.
 final class ImageContainer implements AutoCloseable {
@@ -24,6 +24,7 @@ final class ImageContainer implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final long STOP_SECONDS_MAX = 120;
     private static final int WORDS_MAX = 4_000;
+    private static final Pattern FIRST = Pattern.compile("(?m)^NSpid:\\s.*\\s1$");
 
     private final Process process;
     private final Path log;
@@ -47,20 +48,51 @@ final class ImageContainer implements AutoCloseable {
         return directory.resolve("root");
     }
 
-    /// Runs one command to its end, and returns what it wrote.
-    static String run(Path directory, String... arguments) {
-        return Shell.run(command(directory, Map.of(), Map.of(), arguments), "", LIMIT);
+    /// What a kubelet adds to the image's own configuration.
+    static final class Options {
+
+        private final List<String> words = new ArrayList<>();
+
+        private Options() {}
+
+        static Options none() {
+            return new Options();
+        }
+
+        Options variable(String name, String value) {
+            return with("--env", name + "=" + value);
+        }
+
+        Options mount(Path source, String target) {
+            return with("--mount", source + ":" + target);
+        }
+
+        /// A volume of the pod, of the pod's group.
+        Options volume(Path source, String target, boolean isReadOnly) {
+            return with(isReadOnly ? "--read-only-volume" : "--volume", source + ":" + target);
+        }
+
+        /// In place of the image's user; the group is that of the pod's volumes, too.
+        Options user(int user, int group) {
+            return with("--user", user + ":" + group);
+        }
+
+        private Options with(String option, String value) {
+            words.addAll(List.of(option, value));
+            return this;
+        }
     }
 
-    static ImageContainer start(
-            Path directory,
-            Map<Path, String> mounts,
-            Map<String, String> environment,
-            String... arguments) {
+    /// Runs one command to its end, and returns what it wrote.
+    static String run(Path directory, String... arguments) {
+        return Shell.run(command(directory, Options.none(), List.of(arguments)), "", LIMIT);
+    }
+
+    static ImageContainer start(Path directory, Options options, List<String> arguments) {
         try {
             var log = Files.createTempFile("container", ".log");
             var process =
-                    new ProcessBuilder(command(directory, mounts, environment, arguments))
+                    new ProcessBuilder(command(directory, options, arguments))
                             .redirectErrorStream(true)
                             .redirectOutput(log.toFile())
                             .start();
@@ -70,17 +102,17 @@ final class ImageContainer implements AutoCloseable {
         }
     }
 
-    private static List<String> command(
-            Path directory,
-            Map<Path, String> mounts,
-            Map<String, String> environment,
-            String... arguments) {
+    /// Deletes what containers wrote, which may be another user's.
+    static void erase(Path directory) {
+        Shell.run(List.of("python3", SCRIPT.toString(), "erase", directory.toString()), "", LIMIT);
+    }
+
+    private static List<String> command(Path directory, Options options, List<String> arguments) {
         var command =
                 new ArrayList<>(List.of("python3", SCRIPT.toString(), "run", directory.toString()));
-        mounts.forEach((from, to) -> command.addAll(List.of("--mount", from + ":" + to)));
-        environment.forEach((name, value) -> command.addAll(List.of("--env", name + "=" + value)));
+        command.addAll(options.words);
         command.add("--");
-        command.addAll(List.of(arguments));
+        command.addAll(arguments);
         return command;
     }
 
@@ -111,12 +143,22 @@ final class ImageContainer implements AutoCloseable {
         }
     }
 
-    /// The last of a chain: a program that made the namespaces may stand before it.
+    /// The first process of the container's own namespace: programs that made it may stand before,
+    /// and what it runs itself behind.
     private ProcessHandle inside() {
         return process.descendants()
-                .filter(each -> each.children().findAny().isEmpty())
+                .filter(each -> FIRST.matcher(status(each)).find())
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("the container ended: " + lastWords()));
+    }
+
+    /// Empty when the process has ended by now.
+    private static String status(ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc", process.pid() + "", "status"), UTF_8);
+        } catch (IOException ended) {
+            return "";
+        }
     }
 
     /// As a kubelet stops a container; returns the exit code.

@@ -1,4 +1,4 @@
-package dev.millwright.testing.e2e.operator;
+package dev.millwright.testing.e2e.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.ControlPlaneExtension;
 import dev.millwright.testing.e2e.Shell;
+import dev.millwright.testing.e2e.operator.Fleet;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,7 +26,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -141,14 +141,13 @@ final class ImageIT {
         try (var operator =
                 ImageContainer.start(
                         container,
-                        Map.of(kubeconfig, inside),
-                        Map.of(
-                                "KUBECONFIG", inside,
-                                "SYSTEM_NAMESPACE", "kube-system",
-                                "METRICS_PORT", "0",
-                                "HEALTH_PROBE_PORT", "0"),
-                        "run",
-                        "controllers")) {
+                        ImageContainer.Options.none()
+                                .mount(kubeconfig, inside)
+                                .variable("KUBECONFIG", inside)
+                                .variable("SYSTEM_NAMESPACE", "kube-system")
+                                .variable("METRICS_PORT", "0")
+                                .variable("HEALTH_PROBE_PORT", "0"),
+                        List.of("run", "controllers"))) {
             operator.says("started controllers");
             assertThat(residentKib(operator)).isLessThan(RESIDENT_KIB_MAX);
 
@@ -161,6 +160,39 @@ final class ImageIT {
             assertThat(operator.proc("mountinfo")).containsPattern(" / ro,");
             fleet.removed();
             assertThat(operator.stop()).as(operator.log()).isZero();
+        }
+    }
+
+    /// Of the runner beside the manager: decisions 30 and 48.
+    @Test
+    void itsRunnerAppliesAWorkspaceAsTheChartStartsItBesideTheManager() throws IOException {
+        var folder = Files.createDirectory(scratch.resolve("pod"));
+        try (var plane = ControlPlane.start(ControlPlane.Options.apiOnly());
+                var pod = TerraformPod.start(container, plane, folder)) {
+            pod.apply("hello");
+
+            assertThat(pod.output("hello")).isEqualTo("hello from /terraform");
+            assertThat(pod.runner().proc("status"))
+                    .containsPattern("Uid:\\s+65533\\s+65533\\s+65533\\s+65533")
+                    .containsPattern("Gid:\\s+65532\\s+65532\\s+65532\\s+65532")
+                    .containsPattern("CapEff:\\s+0+\\n")
+                    .containsPattern("NoNewPrivs:\\s+1");
+            assertThat(pod.manager().proc("status")).containsPattern("Uid:\\s+65532\\s+65532");
+            assertThat(pod.runner().proc("mountinfo"))
+                    .containsPattern(" / ro,")
+                    .containsPattern(" /terraform ro,")
+                    .containsPattern(" /work rw,")
+                    .doesNotContain("serviceaccount");
+            assertThat(pod.manager().proc("mountinfo"))
+                    .contains("/serviceaccount ro,")
+                    .doesNotContain(" /work ", " /terraform ");
+            assertThat(pod.ownersOfWork()).containsOnly(65_533);
+
+            pod.delete("hello");
+            assertThat(pod.manager().stop()).as(pod.manager().log()).isZero();
+            assertThat(pod.runner().stop()).as(pod.runner().log()).isZero();
+        } finally {
+            ImageContainer.erase(folder);
         }
     }
 
