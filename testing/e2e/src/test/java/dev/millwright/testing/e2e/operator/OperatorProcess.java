@@ -6,6 +6,7 @@ import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
 import dev.millwright.testing.e2e.rights.Chart;
 import dev.millwright.testing.e2e.rights.ChartAccount;
+import dev.millwright.testing.kit.PackingOfRun;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,6 +42,7 @@ public final class OperatorProcess implements AutoCloseable {
                                 account.namespace(),
                                 "KARPENTER_SERVICE",
                                 account.name()));
+        whole.putAll(PackingOfRun.variables());
         whole.putAll(environment);
         return start(
                 List.of(
