@@ -52,7 +52,7 @@ if ! is_there; then
     say "making $DIRECTORY; the first time takes a minute"
     rm -rf "$DIRECTORY"
     make_environment
-    "$INTERPRETER" "$pip" install --quiet --disable-pip-version-check --requirement "$here/requirements.txt" >&2 ||
+    "$INTERPRETER" "$pip" install --quiet --disable-pip-version-check --require-hashes --requirement "$here/requirements.txt" >&2 ||
         fail "pip could not install $here/requirements.txt; see its words above"
     "$INTERPRETER" -m compileall -q "$DIRECTORY" >/dev/null || true
     touch "$DIRECTORY/complete"

@@ -53,8 +53,9 @@ annotations:
 {{- if not .image.repository -}}
 {{- fail "image.repository is empty; name the image that you pushed, as in --set image.repository=ghcr.io/OWNER/NAME, or take the chart of a release, which names its own" -}}
 {{- end -}}
-{{- printf "%s:%s" .image.repository (default (regexReplaceAll "^([0-9])" .version "v${1}") .image.tag) -}}
-{{- with .image.digest }}@{{ . }}{{ end -}}
+{{- $tag := default (regexReplaceAll "^([0-9])" .version "v${1}") .image.tag -}}
+{{- with .image.digest }}{{ $tag = printf "%s@%s" (regexReplaceAll "@.*" $tag "") . }}{{ end -}}
+{{- printf "%s:%s" .image.repository $tag -}}
 {{- end -}}
 
 {{- define "addons.args" -}}
