@@ -30,6 +30,11 @@ final class CommandsTest {
                     "DATABASE_PASSWORD", "secret");
 
     private static Map<String, String> environment(String namespace, boolean isLent) {
+        return environment(namespace, isLent, new RunOrder.Options("", "", true, true, false, ""));
+    }
+
+    private static Map<String, String> environment(
+            String namespace, boolean isLent, RunOrder.Options options) {
         var order =
                 new RunOrder(
                         new RunOrder.Target(
@@ -45,7 +50,7 @@ final class CommandsTest {
                         new RunOrder.Arguments(
                                 List.of(), List.of(), List.of(), List.of(), List.of()),
                         new TreeMap<>(Map.of("AWS_REGION", "eu-west-1")),
-                        new RunOrder.Options("", "", true, true, false, ""),
+                        options,
                         List.of());
         var settings =
                 TerraformSettings.of(
@@ -96,6 +101,17 @@ final class CommandsTest {
                         .map(each -> environment(each, false).get("TF_PLUGIN_CACHE_DIR"))
                         .toList();
         assertThat(caches).doesNotHaveDuplicates().doesNotContainNull();
+    }
+
+    @Test
+    void plugInsLieInTheWorkspacesOwnFolderWithoutTheSharedCache() {
+        var alone = new RunOrder.Options("", "", true, false, false, "");
+        assertThat(environment("team", false, alone))
+                .doesNotContainKeys(
+                        "TF_PLUGIN_CACHE_DIR", "TF_PLUGIN_CACHE_MAY_BREAK_DEPENDENCY_LOCK_FILE")
+                .hasEntrySatisfying(
+                        "TF_DATA_DIR",
+                        folder -> assertThat(folder).startsWith("/work/workspaces/u/"));
     }
 
     @Test

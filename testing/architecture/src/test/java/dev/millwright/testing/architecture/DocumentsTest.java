@@ -12,8 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -31,6 +34,12 @@ final class DocumentsTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern FENCE = Pattern.compile("(?ms)^ *```.*?^ *```");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
+
+    private static final String BOUNDARIES = "Boundaries, and the tests that hold them";
+
+    private static final Pattern TEST =
+            Pattern.compile(
+                    "`(?:([A-Z]\\w*(?:Test|IT|Properties))(?:\\.(\\w+))?|(\\w+\\.tftest\\.hcl))`");
 
     /// Not the sources of this project, or made by the build.
     private static final Pattern NOT_OURS =
@@ -93,6 +102,43 @@ final class DocumentsTest {
         assertThat(rows("deploy/terraform/README.md", "Terraform modules"))
                 .containsAll(modules)
                 .containsAll(examples);
+    }
+
+    @Test
+    void everyRowOfTheThreatModelNamesATest() {
+        var rows =
+                Pattern.compile("(?m)^\\|.*$")
+                        .matcher(section("docs/threat-model.md", BOUNDARIES))
+                        .results()
+                        .map(row -> row.group())
+                        .skip(2)
+                        .toList();
+        assertThat(rows)
+                .hasSizeGreaterThan(20)
+                .allMatch(row -> TEST.matcher(row.replaceAll(".*\\| (?=[^|]+\\|$)", "")).find());
+    }
+
+    @Test
+    void everyTestThatTheThreatModelNamesExists() throws IOException {
+        var missing = new TreeSet<String>();
+        try (var files = Files.walk(ROOT)) {
+            var tests = new TreeMap<String, Path>();
+            files.filter(file -> !NOT_OURS.matcher(ROOT.relativize(file).toString()).find())
+                    .forEach(file -> tests.put(file.getFileName().toString(), file));
+            TEST.matcher(text("docs/threat-model.md"))
+                    .results()
+                    .filter(test -> !exists(tests, test))
+                    .forEach(test -> missing.add(test.group()));
+        }
+        assertThat(missing).isEmpty();
+    }
+
+    /// A class, one method of a class, or a file of Terraform's tests.
+    private static boolean exists(SortedMap<String, Path> tests, MatchResult test) {
+        var file = tests.get(test.group(3) == null ? test.group(1) + ".java" : test.group(3));
+        return file != null
+                && (test.group(2) == null
+                        || text(file).contains(" void %s(".formatted(test.group(2))));
     }
 
     @Test
