@@ -3,27 +3,39 @@ package dev.millwright.testing.e2e.capi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.millwright.addons.crd.AddonDefinitions;
 import dev.millwright.testing.e2e.AuditLog;
 import dev.millwright.testing.e2e.ControlPlane;
+import dev.millwright.testing.e2e.CountingDoor;
 import dev.millwright.testing.e2e.Eventually;
+import dev.millwright.testing.e2e.Tools;
+import dev.millwright.testing.e2e.operator.OperatorProcess;
+import dev.millwright.testing.e2e.rights.Chart;
+import dev.millwright.testing.e2e.rights.ChartAccount;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /// Two tenants on a real API server, each with all rights on the objects of its own namespace and
-/// none beyond, and the manager as a process with the rights of its chart and a real Terraform.
-/// Mallory's namespace is `blue`; she is after what is in `red`, or is the manager's.
+/// none beyond, and both managers, of clusters and of add-ons, as processes with the rights of
+/// their charts, a real Terraform and a real Helm. Mallory's namespace is `blue`; she is after what
+/// is in `red`, or is the managers'.
 @Tag("long")
 final class TenantsIT {
 
@@ -50,6 +62,7 @@ final class TenantsIT {
             metadata: {name: tenant, namespace: blue}
             rules:
             - {apiGroups: [infrastructure.cluster.x-k8s.io, tf.m.upbound.io], resources: ['*'], verbs: ['*']}
+            - {apiGroups: [cluster.x-k8s.io, addons.cluster.x-k8s.io], resources: ['*'], verbs: ['*']}
             - {apiGroups: [''], resources: [secrets, configmaps], verbs: ['*']}
             ---
             apiVersion: rbac.authorization.k8s.io/v1
@@ -78,6 +91,10 @@ final class TenantsIT {
 
     private static ControlPlane plane;
     private static CaptSite.Processes processes;
+    private static OperatorProcess addons;
+
+    /// The credential of the manager of add-ons, which Mallory would like another server to get.
+    private static Path access;
 
     @BeforeAll
     static void start() throws IOException {
@@ -89,12 +106,32 @@ final class TenantsIT {
                         plane,
                         Files.createDirectories(directory.resolve("manager")),
                         new TreeMap<>(Map.of("AWS_SECRET_ACCESS_KEY", LENT)));
+        plane.apply(AddonDefinitions.all().text());
+        plane.established();
+        access = ChartAccount.of(plane, Chart.ADDONS).kubeconfig();
+        addons = addons().says("started controllers");
     }
 
     @AfterAll
     static void stop() {
+        addons.close();
         processes.close();
         plane.close();
+    }
+
+    private static OperatorProcess addons() {
+        return OperatorProcess.start(
+                List.of(
+                        "run",
+                        "addons",
+                        "--kubeconfig=" + access,
+                        "--diagnostics-address=127.0.0.1:0",
+                        "--insecure-diagnostics",
+                        "--health-addr=127.0.0.1:0",
+                        "--helm=" + Tools.path("helm"),
+                        "--helm-work-dir=" + directory.resolve("helm"),
+                        "--v=5"),
+                Map.of());
     }
 
     /// As Mallory, whom the API server asks for each right.
@@ -395,20 +432,157 @@ final class TenantsIT {
                 .toList();
     }
 
+    // ---- kubeconfigs of workload clusters
+
+    /// As Mallory: a Cluster that is up, a kubeconfig that she wrote, and a release on it.
+    private static void join(String name, CountingDoor door, String cluster, String user)
+            throws IOException {
+        var kubeconfig =
+                """
+                apiVersion: v1
+                kind: Config
+                current-context: c
+                contexts: [{name: c, context: {cluster: k, user: u}}]
+                clusters: [{name: k, cluster: %s}]
+                users: [{name: u, user: %s}]
+                """
+                        .formatted(cluster, user)
+                        .replace("DOOR", door.address())
+                        .replace("MARK", mark(name).toString())
+                        .replace("FILE", access.toString());
+        mallory(
+                """
+                apiVersion: cluster.x-k8s.io/v1beta2
+                kind: Cluster
+                metadata: {name: %1$s, namespace: blue}
+                spec: {controlPlaneEndpoint: {host: 127.0.0.1, port: 6443}}
+                ---
+                apiVersion: v1
+                kind: Secret
+                metadata: {name: %1$s-kubeconfig, namespace: blue}
+                data: {value: %2$s}
+                """
+                        .formatted(
+                                name,
+                                Base64.getEncoder().encodeToString(kubeconfig.getBytes(UTF_8))));
+        plane.kubectl(
+                "patch",
+                "clusters.cluster.x-k8s.io",
+                name,
+                "-n=blue",
+                "--as=" + MALLORY,
+                "--subresource=status",
+                "--type=merge",
+                "--patch={\"status\":{\"initialization\":{\"controlPlaneInitialized\":true}}}");
+        release(name, "blue");
+    }
+
+    private static Path mark(String name) {
+        return directory.resolve("ran-" + name);
+    }
+
+    private static void release(String cluster, String namespace) throws IOException {
+        mallory(
+                """
+                apiVersion: addons.cluster.x-k8s.io/v1alpha1
+                kind: HelmReleaseProxy
+                metadata: {name: on-%1$s, namespace: blue}
+                spec:
+                  clusterRef: {apiVersion: cluster.x-k8s.io/v1beta2, kind: Cluster, name: %1$s, namespace: %2$s}
+                  chartName: web
+                  repoURL: https://127.0.0.1:1/charts
+                  releaseName: web
+                  version: 1.0.0
+                """
+                        .formatted(cluster, namespace));
+    }
+
+    private static void releaseSays(String cluster, String words) {
+        Eventually.see(
+                "the release on %s says %s; %s".formatted(cluster, words, addons.lastWords()),
+                LIMIT,
+                () ->
+                        plane.kubectl(
+                                "get",
+                                "helmreleaseproxies.addons.cluster.x-k8s.io",
+                                "on-" + cluster,
+                                "-n=blue",
+                                "-o=jsonpath={.status.conditions}"),
+                told -> told.contains(words));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    exec | {server: 'https://DOOR'} | {exec: {apiVersion: client.authentication.k8s.io/v1, command: touch, args: [MARK], interactiveMode: Never}} | user.exec
+                    auth-provider | {server: 'https://DOOR'} | {auth-provider: {name: gcp, config: {cmd-path: touch, cmd-args: MARK}}} | user.auth-provider
+                    token-file | {server: 'https://DOOR'} | {tokenFile: FILE} | user.tokenFile
+                    certificate-file | {server: 'https://DOOR'} | {client-certificate: FILE, client-key: FILE} | user.client-
+                    authority-file | {server: 'https://DOOR', certificate-authority: FILE} | {token: t} | cluster.certificate-authority
+                    proxy | {server: 'https://DOOR', proxy-url: 'http://DOOR'} | {token: t} | cluster.proxy-url
+                    impersonation | {server: 'https://DOOR'} | {token: t, as: admin} | user.as
+                    http | {server: 'http://DOOR'} | {token: t} | https://
+                    """)
+    void aKubeconfigThatRunsReadsOrDetoursIsRefused(
+            String name, String cluster, String user, String words) throws IOException {
+        try (var door = CountingDoor.open()) {
+            join(name, door, cluster, user);
+
+            releaseSays(name, words);
+
+            assertThat(mark(name)).doesNotExist();
+            assertThat(door.visitors()).isZero();
+        }
+    }
+
+    @Test
+    void aKubeconfigThatIsNothingButAConnectionIsFollowed() throws IOException {
+        try (var door = CountingDoor.open()) {
+            join("plain", door, "{server: 'https://DOOR'}", "{token: t}");
+
+            Eventually.see(
+                    "the manager connects; " + addons.lastWords(),
+                    LIMIT,
+                    door::visitors,
+                    count -> count > 0);
+        }
+    }
+
+    @Test
+    void aClusterOfAnotherNamespaceGetsNoReleaseOfHers() throws IOException {
+        plane.apply(
+                """
+                apiVersion: cluster.x-k8s.io/v1beta2
+                kind: Cluster
+                metadata: {name: prod, namespace: red}
+                spec: {controlPlaneEndpoint: {host: 127.0.0.1, port: 6443}}
+                """);
+
+        release("prod", "red");
+
+        releaseSays("prod", "spec.clusterRef names Cluster red/prod");
+        assertThat(asked(ChartAccount.of(plane, Chart.ADDONS).user()))
+                .isNotEmpty()
+                .noneMatch(request -> request.path().contains("/namespaces/red/secrets"))
+                .noneMatch(request -> request.verb().equals("update"));
+    }
+
     // ---- what the manager asked for while all this went on
 
     @Test
     void theManagerNeverAsksForAnythingOfTheOtherNamespaceThatItRefuses() throws IOException {
         steal("again");
-        assertThat(asked())
+        assertThat(asked(MANAGER))
                 .filteredOn(request -> request.path().contains("/namespaces/red/secrets/keys"))
                 .isEmpty();
-        assertThat(asked()).filteredOn(request -> request.verb().equals("update")).isEmpty();
+        assertThat(asked(MANAGER)).filteredOn(request -> request.verb().equals("update")).isEmpty();
     }
 
-    private static List<AuditLog.Request> asked() {
+    private static List<AuditLog.Request> asked(String user) {
         return plane.audit().requests().stream()
-                .filter(request -> request.user().equals(MANAGER))
+                .filter(request -> request.user().equals(user))
                 .toList();
     }
 }
