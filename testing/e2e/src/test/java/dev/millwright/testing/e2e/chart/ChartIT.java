@@ -180,9 +180,10 @@ final class ChartIT {
                         "-f",
                         Charts.fixture("values/karpenter-0.27.yaml"),
                         "--set",
-                        "settings.ignoreDRARequests=false");
+                        "settings.ignoreDRARequests=false,logConfig.logLevel.webhook=error");
 
         assertThat(notes)
+                .contains("NOTE: logConfig.logLevel.webhook is an old value without effect")
                 .contains("NOTE: settings.ignoreDRARequests: false is not passed on")
                 .contains(
                         "NOTE: settings.aws.defaultInstanceProfile is an old value without effect")
