@@ -11,7 +11,12 @@ public final class Eventually {
     /// and then 15 seconds more. A test that passes never waits so long.
     public static final Duration LIMIT = Duration.ofMinutes(4);
 
-    private static final Duration PAUSE = Duration.ofMillis(100);
+    private static final Duration PAUSE_MIN = Duration.ofMillis(100);
+    private static final Duration PAUSE_MAX = Duration.ofSeconds(1);
+
+    /// A look by kubectl costs 50 ms of processor time. Tests that wait side by side would use up a
+    /// processor by looking alone, so each looks for a fifth of its time at most.
+    private static final int PAUSE_TIMES_LOOK = 4;
 
     private Eventually() {}
 
@@ -24,6 +29,7 @@ public final class Eventually {
             String what, Duration limit, Supplier<T> look, Predicate<? super T> isRight) {
         var deadline = System.nanoTime() + limit.toNanos();
         while (true) {
+            var began = System.nanoTime();
             var seen = look.get();
             if (isRight.test(seen)) {
                 return seen;
@@ -32,13 +38,17 @@ public final class Eventually {
                 throw new AssertionError(
                         "%s: not within %s; last seen: %s".formatted(what, limit, seen));
             }
-            pause();
+            pause(Duration.ofNanos(System.nanoTime() - began));
         }
     }
 
-    private static void pause() {
+    private static void pause(Duration look) {
+        var wanted = look.multipliedBy(PAUSE_TIMES_LOOK);
         try {
-            Thread.sleep(PAUSE);
+            Thread.sleep(
+                    wanted.compareTo(PAUSE_MIN) < 0
+                            ? PAUSE_MIN
+                            : wanted.compareTo(PAUSE_MAX) > 0 ? PAUSE_MAX : wanted);
         } catch (InterruptedException failure) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted while waiting", failure);

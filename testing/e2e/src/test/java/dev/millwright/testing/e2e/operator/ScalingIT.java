@@ -35,7 +35,7 @@ final class ScalingIT {
 
     @Test
     void podsThatWaitGetNodesAndNodesWithoutPodsGo(ControlPlane plane) {
-        var fleet = Fleet.of(plane, "scaling").pool().deployment(30).running(30).paired();
+        var fleet = Fleet.of(plane, "scaling").pool().deployment(10).running(10).paired();
 
         assertThat(fleet.nodes()).isNotEmpty();
         fleet.deployment(0).running(0);
