@@ -16,7 +16,9 @@ import dev.millwright.core.policy.NodePoolBudgets.Reason;
 import dev.millwright.testing.kit.FakeCatalogue;
 import dev.millwright.testing.kit.disruption.DisruptionStage;
 import dev.millwright.testing.kit.disruption.FleetNode;
+import dev.millwright.testing.kit.generator.Seeds;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -27,9 +29,10 @@ import java.util.Set;
 
 /// On random fleets with guards, budgets and rules of all kinds: a change that is proposed lets the
 /// node go, and nearly none is larger than needed.
+@Tag("seeds")
 final class NodeExplainerProperties {
 
-    private static final int CASES = 300;
+    private static final int CASES = Seeds.areMany() ? 300 : 100;
     private static final double MINIMAL_SHARE = 0.95;
     private static final String DO_NOT_DISRUPT = "karpenter.sh/do-not-disrupt";
 

@@ -47,7 +47,8 @@ import java.util.stream.IntStream;
 @Tag("seeds")
 final class PlannedFleetProperties {
 
-    private static final int SEEDS = 8 * Integer.getInteger("millwright.seedTimes", 1);
+    private static final int TIMES = Integer.getInteger("millwright.seedTimes", 1);
+    private static final int SEEDS = TIMES == 1 ? 3 : 8 * TIMES;
     private static final int PODS_SMALL = 14;
 
     /// The fleet of a plan: its nodes, and the pods on them.

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 @Tag("seeds")
 class RecordProperties {
 
-    private static final int SEEDS = 50;
+    private static final int SEEDS = Seeds.areMany() ? 50 : 16;
 
     private static Deliberation planned(SchedulingProblem problem) {
         return new Deliberation.Provisioning(problem, Planner.plan(problem));

@@ -11,6 +11,7 @@ import dev.millwright.core.explain.PodExplanation.Fix;
 import dev.millwright.core.scheduling.Planner;
 import dev.millwright.core.scheduling.SchedulingProblem;
 import dev.millwright.core.scheduling.WaitReason;
+import dev.millwright.testing.kit.generator.Seeds;
 import dev.millwright.testing.kit.generator.Worlds;
 
 import org.junit.jupiter.api.Tag;
@@ -23,9 +24,7 @@ import java.util.List;
 @Tag("seeds")
 final class PodExplainerProperties {
 
-    /// A hundred, or three hundred where `make test-all` asks for more seeds.
-    private static final int CASES =
-            100 * Math.clamp(Integer.getInteger("millwright.seedTimes", 1), 1, 3);
+    private static final int CASES = Seeds.areMany() ? 300 : 40;
 
     /// Waiting pods of one world that are asked about: many wait for the same reason.
     private static final int PODS_PER_WORLD = 2;

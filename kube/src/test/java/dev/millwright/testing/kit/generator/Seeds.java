@@ -18,6 +18,11 @@ public final class Seeds {
 
     private Seeds() {}
 
+    /// Whether a run is one for many seeds, as `make test-all` is. `make test` tries few.
+    public static boolean areMany() {
+        return TIMES > 1;
+    }
+
     /// Checks a property, which answers what is wrong or null; a failure tells the seeds.
     public static void forEach(int count, LongFunction<@Nullable String> property) {
         var range = System.getProperty("millwright.seeds", "0.." + count * TIMES);
