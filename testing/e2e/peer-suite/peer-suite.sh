@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the peer's own end-to-end suites, unmodified, on our controller, and compares with the peer's on the same ground.
 # Needs Linux namespaces (root, or user namespaces), python3, ip. Environment:
-#   CONTROLLER  the command under test; default: ./millwright run controllers
+#   CONTROLLER  the command under test; default: ./millwright run controllers; with --packing first-fit nothing need differ
 #   DEFINITIONS the directory of the CRDs it runs on; default: ours
 #   SUITES      regression,disruption        GROUPS_WANTED   names from groups.tsv        FOCUS   a regular expression
 #   JOBS        clusters side by side; default 2
