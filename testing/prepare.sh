@@ -80,14 +80,14 @@ compile_all() {
     make_one "Terraform's providers" "$tools" providers
     if $all; then
         make_one "Terraform's providers, pinned" "$tools" pinned-providers
-        make_one "core Cluster API's manager" "$tools" cluster-api-manager
+        make_one "core Cluster API's manager and clusterctl" "$tools" cluster-api-manager clusterctl
     fi
 }
 
 # Needs the network.
 fetch_all() {
     make_one "AWS endpoint" "$here/aws-endpoint/build.sh"
-    make_one "charts and definitions of others" "$tools" karpenter-chart cluster-api-crds
+    make_one "charts and definitions of others" "$tools" karpenter-chart cluster-api-crds cert-manager-crds
     make_one "openssl" "$build/fetch/openssl.sh"
     make_one "axe-core" "$build/axe.sh"
     make_one "Chromium" "$build/chromium.sh"

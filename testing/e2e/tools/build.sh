@@ -7,6 +7,8 @@
 #   karpenter-chart  the peer's chart, as its module has it
 #   cluster-api-crds  the folder with core Cluster API's definitions, as its module has them
 #   cluster-api-manager  core Cluster API's manager, built
+#   clusterctl     Cluster API's command line, built
+#   cert-manager-crds  the folder with the definitions of cert-manager, which clusterctl asks for, as its module has them
 #   terraform      the one on the PATH, else OpenTofu
 # MILLWRIGHT_CACHE moves the cache, MILLWRIGHT_TOOLS_CACHE this part of it; GOMODCACHE and GOCACHE share Go's with other builds.
 set -euo pipefail
@@ -18,8 +20,10 @@ readonly AWS_PROVIDER=(6.47.0 v1.60.1-0.20260602190131-5f2286d6d836)
 readonly HELM_PROVIDER=(3.2.0 v1.3.3-0.20260629194918-a4f1c1d8b008)
 readonly KARPENTER_VERSION=1.14.1
 readonly CLUSTER_API_VERSION=1.14.2
+# The one that this clusterctl installs.
+readonly CERT_MANAGER_VERSION=1.21.1
 readonly GO_MIN=1.26
-readonly TOOLS="helm, providers, pinned-providers, karpenter-chart, cluster-api-crds, cluster-api-manager and terraform"
+readonly TOOLS="helm, providers, pinned-providers, karpenter-chart, cluster-api-crds, cluster-api-manager, clusterctl, cert-manager-crds and terraform"
 
 readonly CACHE="${MILLWRIGHT_TOOLS_CACHE:-${MILLWRIGHT_CACHE:-$HOME/.cache/millwright}/tools}"
 
@@ -75,15 +79,16 @@ install() {
     GOBIN="$2" GOFLAGS="-buildvcs=false -gcflags=all=-dwarf=false" run_go install -trimpath -ldflags="-s -w" "$1"
 }
 
-# A module that replaces others is not installed by its name: one of ours requires it, at the versions that it names.
-cluster_api_manager() {
-    local wrap="$CACHE/cluster-api-wrap"
+# cluster_api_program NAME PACKAGE FOLDER: a module that replaces others is not installed by its name, so one of ours requires
+# it, at the versions that it names.
+cluster_api_program() {
+    local wrap="$CACHE/cluster-api-wrap" versions=sigs.k8s.io/cluster-api/version
     rm -rf "$wrap"
     mkdir -p "$wrap"
-    printf 'module millwright.dev/cluster-api-manager\n\ngo 1.26\n\nrequire (\n\tsigs.k8s.io/cluster-api v%s\n\tsigs.k8s.io/cluster-api/api v%s\n)\n' \
+    printf 'module millwright.dev/cluster-api\n\ngo 1.26\n\nrequire (\n\tsigs.k8s.io/cluster-api v%s\n\tsigs.k8s.io/cluster-api/api v%s\n)\n' \
         "$CLUSTER_API_VERSION" "$CLUSTER_API_VERSION" >"$wrap/go.mod"
-    GOFLAGS="-mod=mod -buildvcs=false -gcflags=all=-dwarf=false" run_go build -C "$wrap" -trimpath -ldflags="-s -w" \
-        -o "$1/cluster-api-manager" sigs.k8s.io/cluster-api/core
+    GOFLAGS="-mod=mod -buildvcs=false -gcflags=all=-dwarf=false" run_go build -C "$wrap" -trimpath \
+        -ldflags="-s -w -X $versions.gitVersion=v$CLUSTER_API_VERSION" -o "$3/$1" "sigs.k8s.io/cluster-api/$2"
 }
 
 # module NAME VERSION PATH: where a file of a module lies that is only read
@@ -108,9 +113,14 @@ build() {
     karpenter-chart) module github.com/aws/karpenter-provider-aws "v$KARPENTER_VERSION" charts/karpenter ;;
     cluster-api-crds) module sigs.k8s.io/cluster-api "v$CLUSTER_API_VERSION" core/config/crd/bases ;;
     cluster-api-manager)
-        compile "$CACHE/cluster-api-$CLUSTER_API_VERSION/manager" cluster_api_manager
+        compile "$CACHE/cluster-api-$CLUSTER_API_VERSION/manager" cluster_api_program cluster-api-manager core
         echo "$CACHE/cluster-api-$CLUSTER_API_VERSION/manager"
         ;;
+    clusterctl)
+        compile "$CACHE/cluster-api-$CLUSTER_API_VERSION/clusterctl" cluster_api_program clusterctl cmd/clusterctl
+        echo "$CACHE/cluster-api-$CLUSTER_API_VERSION/clusterctl"
+        ;;
+    cert-manager-crds) module github.com/cert-manager/cert-manager "v$CERT_MANAGER_VERSION" deploy/crds ;;
     terraform) terraform_cli ;;
     *)
         echo "build.sh: unknown tool \"$1\"; there are $TOOLS" >&2

@@ -218,6 +218,24 @@ public final class ControlPlane implements AutoCloseable {
                 yaml);
     }
 
+    /// A kubeconfig of a service account alone, as a pod of it has.
+    public String access(String namespace, String account) {
+        var token = kubectl("create", "token", account, "-n", namespace, "--duration=2h");
+        return """
+        apiVersion: v1
+        kind: Config
+        current-context: it
+        clusters: [{name: it, cluster: {server: "%s", certificate-authority: "%s"}}]
+        contexts: [{name: it, context: {cluster: it, user: it, namespace: %s}}]
+        users: [{name: it, user: {token: "%s"}}]
+        """
+                .formatted(
+                        server,
+                        kubeconfig().resolveSibling("pki/ca.crt"),
+                        namespace,
+                        token.strip());
+    }
+
     /// A new namespace, so that tests on a shared control plane do not meet.
     public String createNamespace() {
         var name = "test-" + namespaces.incrementAndGet();
