@@ -12,6 +12,7 @@ import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ApiAnswer;
+import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
@@ -261,6 +262,24 @@ final class ChartProxyControllerTest {
                                 StandardCharsets.UTF_8))
                 .isEqualTo("a: hush-hush");
         assertThat(secret.meta().owners()).extracting("kind").containsExactly("HelmReleaseProxy");
+    }
+
+    @Test
+    void aSecretThatIsThereBeforeItsProxyIsWrittenOver() {
+        outputs = Tree.of("key", "hush-hush").mapping();
+        sensitive = List.of("key");
+        rig.apply(cluster("c1", "web: 'yes'"))
+                .apply(chart("nginx", "valuesTemplate: 'a: $outputs.key'"));
+        run();
+        var proxy = proxies().getFirst();
+        rig.api().vanish(AddonTypes.RELEASE_PROXY.type(), proxy.object().name());
+        rig.api().forgetWrites();
+        run();
+        assertThat(rig.api().writes())
+                .anyMatch(
+                        write ->
+                                write instanceof ApiWrite.Patch patch
+                                        && patch.type().equals(ResourceType.SECRET));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
+import dev.millwright.testing.e2e.Scrape;
 import dev.millwright.testing.e2e.operator.OperatorProcess;
 import dev.millwright.testing.e2e.rights.Chart;
 import dev.millwright.testing.e2e.rights.ChartAccount;
@@ -75,13 +76,18 @@ final class AddonsManagerIT {
                                 account.kubeconfig().toString(),
                                 "--leader-elect",
                                 "--diagnostics-address=127.0.0.1:0",
-                                "--insecure-diagnostics",
                                 "--health-addr=127.0.0.1:0",
                                 "--helm=" + site.helm,
                                 "--helm-work-dir=" + directory.resolve("runs"),
                                 "--v=5"));
         arguments.addAll(List.of(options));
         return OperatorProcess.start(arguments, Map.of());
+    }
+
+    private static Scrape.Answer scrape(OperatorProcess process, String token) {
+        var ports = PORTS.matcher(process.says("serving probes").log());
+        assertThat(ports.find()).isTrue();
+        return Scrape.get("https://localhost:%s/metrics".formatted(ports.group(2)), token);
     }
 
     private static String get(OperatorProcess process, int port, String path) {
@@ -161,7 +167,7 @@ final class AddonsManagerIT {
         var namespace = "team-a";
         estate(namespace);
         var account = ChartAccount.of(site.plane, Chart.ADDONS, "namespace=" + namespace);
-        try (var process = start(account, "--namespace=" + namespace)) {
+        try (var process = start(account, "--namespace=" + namespace, "--insecure-diagnostics")) {
             process.says("started controllers");
             Eventually.see(
                     "the proxy is ready; " + process.lastWords(),
@@ -211,6 +217,8 @@ final class AddonsManagerIT {
     @Test
     void aReplicaThatWaitsIsReadyAndOneWithoutHelmSaysSo() {
         site.namespace("waits");
+        site.plane.kubectl("create", "serviceaccount", "stranger", "-n", "waits");
+        var stranger = site.plane.kubectl("create", "token", "stranger", "-n", "waits").strip();
         try (var first = start("--namespace=waits")) {
             first.says("started controllers");
             try (var second = start("--namespace=waits")) {
@@ -221,6 +229,7 @@ final class AddonsManagerIT {
                 assertThat(second.log()).doesNotContain("started controllers");
                 assertThat(first.stop()).isZero();
                 second.says("started controllers");
+                assertThat(scrape(second, stranger).status()).isEqualTo(403);
                 assertThat(second.stop()).isZero();
             }
         }

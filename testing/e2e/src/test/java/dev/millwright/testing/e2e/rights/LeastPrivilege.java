@@ -27,6 +27,9 @@ final class LeastPrivilege {
     private static final String SHADOW = "shadow.enabled=true";
     private static final String ONE_NAMESPACE = "namespace=team-a";
 
+    private static final Set<String> NO_SWITCHES = Set.of(KWOK, ONE_NAMESPACE);
+    private static final String IN_ONE = ", in a namespace";
+
     /// A way to install a chart whose rights differ from those of the others.
     enum Setting {
         OPERATOR_ON_EC2(Chart.OPERATOR),
@@ -37,7 +40,7 @@ final class LeastPrivilege {
         OPERATOR_WITH_BUFFERS(Chart.OPERATOR, BUFFERS),
         OPERATOR_WITH_DEFAULT_SPREAD(Chart.OPERATOR, SPREADING),
         OPERATOR_WITH_WEBHOOK(Chart.OPERATOR, CONVERTING),
-        OPERATOR_AS_SHADOW(Chart.OPERATOR, SHADOW),
+        OPERATOR_AS_SHADOW(Chart.OPERATOR, KWOK, SHADOW),
         CAPT(Chart.CAPT),
         CAPT_FOR_ONE_NAMESPACE(Chart.CAPT, ONE_NAMESPACE),
         ADDONS(Chart.ADDONS),
@@ -51,20 +54,20 @@ final class LeastPrivilege {
             this.values = List.of(values);
         }
 
-        /// Without a switch, runs without one count; the provider is none, for the operator's own
-        /// role is the same with each. A switch may be shown together with others.
+        /// Without a switch, runs without one count. The provider is none, for the operator's own
+        /// role is the same with each, nor is the namespace: a manager does the same in one as in
+        /// all. A switch may be shown together with others.
         private boolean isShownBy(UsedRights seen) {
             if (seen.chart() != chart
                     || seen.values().contains(SHADOW) != values.contains(SHADOW)) {
                 return false;
             }
-            var isSwitched = values.stream().anyMatch(value -> !value.equals(KWOK));
-            return isSwitched || seen.values().stream().allMatch(KWOK::equals);
+            return !NO_SWITCHES.containsAll(values) || NO_SWITCHES.containsAll(seen.values());
         }
 
         /// Which namespaces a right holds in is the difference that this setting makes.
         private String comparable(String right) {
-            return values.contains(ONE_NAMESPACE) ? right.replace(", in a namespace", "") : right;
+            return values.contains(ONE_NAMESPACE) ? right.replace(IN_ONE, "") : right;
         }
     }
 
@@ -81,6 +84,9 @@ final class LeastPrivilege {
         for (var seen : SEEN) {
             if (setting.isShownBy(seen)) {
                 seen.used().forEach(right -> rights.add(setting.comparable(right)));
+            }
+            if (setting.isShownBy(seen) && seen.values().contains(ONE_NAMESPACE)) {
+                seen.used().forEach(right -> rights.add(right.replace(IN_ONE, "")));
             }
         }
         return rights;
