@@ -3,6 +3,7 @@ package dev.millwright.cli;
 import dev.millwright.controllers.log.Log;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.Metrics;
+import dev.millwright.controllers.operator.AutoscalerEffects;
 import dev.millwright.controllers.process.Check;
 import dev.millwright.controllers.process.Liveness;
 import dev.millwright.controllers.process.OperatorRun;
@@ -193,13 +194,13 @@ final class Operator {
             throws IOException {
         var opened = clouds.open(ways.api(), ways.view(), shadow == null ? events : _ -> {});
         var cloud = opened.cloud();
+        var effects = new AutoscalerEffects(cloud, decisions);
         var isActing = shadow == null && !settings.isDryRun();
         var outside =
                 new Outside(
                         shadow == null ? ways.api() : new ReadingApi(ways.api()),
-                        cloud,
+                        effects,
                         events,
-                        decisions,
                         shadow == null ? metrics : new OwnMeter(metrics),
                         (level, message, keyValues) -> log.say(level, message, keyValues.toArray()),
                         (_, _) -> {}, // The loops bring their own bell.
@@ -211,7 +212,7 @@ final class Operator {
                 controllers(roster, opened),
                 ways.view(),
                 outside,
-                this::tuned,
+                (controller, shared) -> tuned(controller, shared, effects),
                 surroundings.clock());
     }
 
@@ -239,21 +240,17 @@ final class Operator {
     }
 
     /// Each controller's lines bear its name, and its calls to the cloud are counted for it.
-    private Outside tuned(String controller, Outside outside) {
+    private Outside tuned(String controller, Outside outside, AutoscalerEffects effects) {
         var own = log.with("controller", controller);
-        return new Outside(
-                outside.api(),
+        var metered =
                 new MeteredCloud(
-                        outside.cloud(),
+                        effects.cloud(),
                         System::nanoTime,
-                        (call, seconds, outcome) -> metered(controller, call, seconds, outcome)),
-                outside.events(),
-                outside.decisions(),
-                outside.meter(),
-                (level, message, keyValues) -> own.say(level, message, keyValues.toArray()),
-                outside.bell(),
-                outside.mayAct(),
-                outside.mode());
+                        (call, seconds, outcome) -> metered(controller, call, seconds, outcome));
+        return outside.withExternals(new AutoscalerEffects(metered, effects.decisions()))
+                .withDiary(
+                        (level, message, keyValues) ->
+                                own.say(level, message, keyValues.toArray()));
     }
 
     private void metered(

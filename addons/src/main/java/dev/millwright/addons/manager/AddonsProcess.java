@@ -17,7 +17,6 @@ import dev.millwright.controllers.process.RequestMeter;
 import dev.millwright.controllers.process.ServedVersion;
 import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.controllers.runtime.Loops;
-import dev.millwright.controllers.runtime.NoCloud;
 import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
@@ -153,7 +152,6 @@ public final class AddonsProcess {
     private Outside outside(KubeApi api, Consumer<KubeEvent> events, BooleanSupplier mayAct) {
         return new Outside(
                 api,
-                new NoCloud(),
                 events,
                 metrics,
                 (level, message, keyValues) -> log.say(level, message, keyValues.toArray()),

@@ -17,7 +17,6 @@ import dev.millwright.addons.release.ReleasePorts;
 import dev.millwright.addons.release.ReleaseSettings;
 import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.controllers.runtime.EffectRunner;
-import dev.millwright.controllers.runtime.NoCloud;
 import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.core.cluster.ObjectName;
@@ -91,7 +90,6 @@ public final class AddonsPreview {
                         view,
                         new Outside(
                                 draft,
-                                new NoCloud(),
                                 _ -> {},
                                 Meter.NONE,
                                 (_, _, _) -> {},

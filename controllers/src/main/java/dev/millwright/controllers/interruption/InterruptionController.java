@@ -1,5 +1,6 @@
 package dev.millwright.controllers.interruption;
 
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
 import dev.millwright.controllers.step.Effect;
@@ -32,7 +33,7 @@ public final class InterruptionController implements Singleton {
 
     @Override
     public Step step(View view, ObjectName key, Instant now) {
-        return Step.of(new Effect.AskNotices(answer -> answered(view, answer)));
+        return Step.of(new AutoscalerEffect.AskNotices(answer -> answered(view, answer)));
     }
 
     private static Step answered(View view, NoticesAnswer answer) {

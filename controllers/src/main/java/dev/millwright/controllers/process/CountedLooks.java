@@ -16,15 +16,8 @@ public record CountedLooks(Meter meter, Log log) implements Loops.Tuning {
     @Override
     public Outside of(String controller, Outside outside) {
         var own = log.with("controller", controller);
-        return new Outside(
-                outside.api(),
-                outside.cloud(),
-                outside.events(),
-                outside.meter(),
-                (level, message, keyValues) -> own.say(level, message, keyValues.toArray()),
-                outside.bell(),
-                outside.mayAct(),
-                outside.mode());
+        return outside.withDiary(
+                (level, message, keyValues) -> own.say(level, message, keyValues.toArray()));
     }
 
     @Override

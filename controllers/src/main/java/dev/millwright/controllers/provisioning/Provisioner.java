@@ -1,5 +1,6 @@
 package dev.millwright.controllers.provisioning;
 
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.state.ClusterState;
@@ -120,7 +121,7 @@ public final class Provisioner implements Controller {
                         policy);
         var plan = Planner.plan(problem);
         said.add(duration(begun));
-        said.add(new Effect.Decided(new Deliberation.Provisioning(problem, plan)));
+        said.add(new AutoscalerEffect.Decided(new Deliberation.Provisioning(problem, plan)));
         return Step.of(said)
                 .followedBy(effects.of(new PlanEffects.Pass(view, problem, plan, waiting, now)));
     }

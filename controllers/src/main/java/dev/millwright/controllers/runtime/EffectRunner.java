@@ -7,13 +7,9 @@ import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
-import dev.millwright.spi.MachineClaim;
-import dev.millwright.spi.RegistrationHook;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SequencedMap;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -50,29 +46,8 @@ public final class EffectRunner {
     private void carryOut(Effect effect, StepRun run) {
         switch (effect) {
             case Effect.Write(var write, var then) -> write(write, then, run);
-            case Effect.Launch(var claim, var then) ->
-                    change("launch", claim, run, () -> then.apply(outside.cloud().launch(claim)));
-            case Effect.Terminate(var claim, var then) ->
-                    change(
-                            "terminate",
-                            claim,
-                            run,
-                            () -> then.apply(outside.cloud().terminate(claim)));
-            case Effect.Reboot(var claim, var operation, var then) ->
-                    change(
-                            "reboot",
-                            claim,
-                            run,
-                            () -> then.apply(outside.cloud().reboot(claim, operation)));
-            case Effect.Find(var providerId, var then) ->
-                    run.follow(then.apply(outside.cloud().find(providerId)));
-            case Effect.ListMachines(var then) -> run.follow(then.apply(outside.cloud().list()));
-            case Effect.AskDrift(var claim, var then) ->
-                    run.follow(then.apply(outside.cloud().drift(claim)));
-            case Effect.AskNotices(var then) -> run.follow(then.apply(outside.cloud().notices()));
-            case Effect.AskHooks(var claim, var then) -> run.follow(then.apply(hooks(claim)));
+            case Effect.External external -> carryOut(external, run);
             case Effect.Ask<?> ask -> ask(ask, run);
-            case Effect.Decided(var deliberation) -> outside.decisions().accept(deliberation);
             case Effect.Publish(var event) -> {
                 if (mayChange()) {
                     outside.events().accept(event);
@@ -89,6 +64,15 @@ public final class EffectRunner {
             case Effect.Enqueue(var controller, var key) -> outside.bell().ring(controller, key);
             case Effect.Together(var steps, var atOnce) ->
                     run.follow(new Step(List.of(), together(steps, atOnce)));
+        }
+    }
+
+    private void carryOut(Effect.External effect, StepRun run) {
+        var change = effect.change();
+        if (change.isEmpty()) {
+            run.follow(outside.externals().carryOut(effect));
+        } else {
+            change(change, run, () -> outside.externals().carryOut(effect));
         }
     }
 
@@ -119,10 +103,6 @@ public final class EffectRunner {
         }
     }
 
-    private void change(String what, MachineClaim claim, StepRun run, Supplier<Step> ask) {
-        change(List.of("what", what, "NodeClaim", claim.name()), run, ask);
-    }
-
     private void change(List<Object> what, StepRun run, Supplier<Step> ask) {
         if (outside.mode() == Outside.Mode.DRY_RUN) {
             outside.diary().say(LogLevel.INFO, "would ask the cloud", what);
@@ -132,14 +112,6 @@ public final class EffectRunner {
         } else {
             run.follow(ask.get());
         }
-    }
-
-    private SequencedMap<String, RegistrationHook.Answer> hooks(MachineClaim claim) {
-        var answers = new TreeMap<String, RegistrationHook.Answer>();
-        for (var hook : outside.cloud().registrationHooks()) {
-            answers.put(hook.name(), hook.registered(claim));
-        }
-        return answers;
     }
 
     private Ending together(List<Step> steps, int atOnce) {

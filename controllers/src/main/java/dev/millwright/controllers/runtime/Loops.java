@@ -20,8 +20,8 @@ public final class Loops {
     private final Map<String, ControllerLoop> byName = new LinkedHashMap<>();
     private final Outside outside;
 
-    /// `tuned` gives each controller its own outside: a log that names it, a cloud whose calls are
-    /// counted for it.
+    /// `tuned` gives each controller its own outside: a log that names it, calls that are counted
+    /// for it.
     public Loops(
             List<Controller> controllers,
             View view,
@@ -30,7 +30,7 @@ public final class Loops {
             InstantSource clock) {
         this.outside = outside;
         for (var controller : controllers) {
-            var own = tuned.of(controller.name(), withBell(outside));
+            var own = tuned.of(controller.name(), outside.withBell(this::ring));
             var runner = new EffectRunner(view, own, new ThreadBranches());
             var before =
                     byName.put(
@@ -58,19 +58,6 @@ public final class Loops {
         default void ended(String controller, Ending ending, Duration took) {}
 
         Tuning NONE = (_, outside) -> outside;
-    }
-
-    private Outside withBell(Outside other) {
-        return new Outside(
-                other.api(),
-                other.cloud(),
-                other.events(),
-                other.decisions(),
-                other.meter(),
-                other.diary(),
-                this::ring,
-                other.mayAct(),
-                other.mode());
     }
 
     /// A controller that is not there, because its gate is off, hears nothing.

@@ -2,41 +2,64 @@ package dev.millwright.controllers.runtime;
 
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Meter;
+import dev.millwright.controllers.step.Effect;
+import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
-import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.event.KubeEvent;
-import dev.millwright.spi.CloudProvider;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/// All that effects reach: the API server, the cloud, and those who are told.
+/// All that effects reach: the API server, those who are told, and what only one product has.
 ///
 /// `mayAct` is asked before every change: a process that is no longer the leader must not write.
 public record Outside(
         KubeApi api,
-        CloudProvider cloud,
+        Externals externals,
         Consumer<KubeEvent> events,
-        Consumer<Deliberation> decisions,
         Meter meter,
         Diary diary,
         Bell bell,
         BooleanSupplier mayAct,
         Mode mode) {
 
-    /// Where nobody records or shows decisions.
+    /// Where no step has effects of its product's own.
     public Outside(
             KubeApi api,
-            CloudProvider cloud,
             Consumer<KubeEvent> events,
             Meter meter,
             Diary diary,
             Bell bell,
             BooleanSupplier mayAct,
             Mode mode) {
-        this(api, cloud, events, _ -> {}, meter, diary, bell, mayAct, mode);
+        this(api, Externals.NONE, events, meter, diary, bell, mayAct, mode);
+    }
+
+    public Outside withExternals(Externals other) {
+        return new Outside(api, other, events, meter, diary, bell, mayAct, mode);
+    }
+
+    public Outside withDiary(Diary other) {
+        return new Outside(api, externals, events, meter, other, bell, mayAct, mode);
+    }
+
+    Outside withBell(Bell other) {
+        return new Outside(api, externals, events, meter, diary, other, mayAct, mode);
+    }
+
+    /// Carries out the effects that only one product has, and answers with what they lead to.
+    @FunctionalInterface
+    public interface Externals {
+        Step carryOut(Effect.External effect);
+
+        /// A step that has such an effect all the same is a bug, which the loop tells.
+        Externals NONE =
+                effect -> {
+                    throw new IllegalStateException(
+                            "nothing in this process carries out %s".formatted(effect));
+                };
     }
 
     /// Whether changes are made, or only told.

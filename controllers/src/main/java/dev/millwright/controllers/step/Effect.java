@@ -4,22 +4,11 @@ import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.core.cluster.ObjectName;
-import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.event.KubeEvent;
-import dev.millwright.spi.DriftAnswer;
-import dev.millwright.spi.FindAnswer;
-import dev.millwright.spi.LaunchAnswer;
-import dev.millwright.spi.ListAnswer;
-import dev.millwright.spi.MachineClaim;
-import dev.millwright.spi.NoticesAnswer;
-import dev.millwright.spi.RebootAnswer;
-import dev.millwright.spi.RegistrationHook;
-import dev.millwright.spi.TerminateAnswer;
 
 import java.util.List;
-import java.util.SequencedMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -36,26 +25,14 @@ public sealed interface Effect {
         }
     }
 
-    record Launch(MachineClaim claim, Function<LaunchAnswer, Step> then) implements Effect {}
+    /// What only one product can do, such as asking a cloud. The product declares its own as a
+    /// sealed set, and its process brings what carries them out.
+    non-sealed interface External extends Effect {
 
-    record Terminate(MachineClaim claim, Function<TerminateAnswer, Step> then) implements Effect {}
-
-    /// Restarts the claim's machine; `operation` tells one reboot from the next.
-    record Reboot(MachineClaim claim, String operation, Function<RebootAnswer, Step> then)
-            implements Effect {}
-
-    record Find(String providerId, Function<FindAnswer, Step> then) implements Effect {}
-
-    record ListMachines(Function<ListAnswer, Step> then) implements Effect {}
-
-    record AskDrift(MachineClaim claim, Function<DriftAnswer, Step> then) implements Effect {}
-
-    record AskNotices(Function<NoticesAnswer, Step> then) implements Effect {}
-
-    /// Asks every hook of the provider, all at once. The answers are by the hooks' names.
-    record AskHooks(
-            MachineClaim claim, Function<SequencedMap<String, RegistrationHook.Answer>, Step> then)
-            implements Effect {}
+        /// What it changes in the world, in key-value pairs for a dry run to tell; empty for a
+        /// question that changes nothing.
+        List<Object> change();
+    }
 
     /// Asks what only the provider's own loops ask: a question that may block. The supplier answers
     /// with a value whatever happens; an exception is a bug.
@@ -72,9 +49,6 @@ public sealed interface Effect {
             return then.apply(question.get());
         }
     }
-
-    /// Tells of a decision, to whoever records or shows it. Nothing is changed by it.
-    record Decided(Deliberation deliberation) implements Effect {}
 
     record Publish(KubeEvent event) implements Effect {}
 

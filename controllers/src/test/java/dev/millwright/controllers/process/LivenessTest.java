@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.controllers.runtime.Loops;
-import dev.millwright.controllers.runtime.NoCloud;
 import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.controllers.step.Pace;
@@ -60,7 +59,6 @@ final class LivenessTest {
         var outside =
                 new Outside(
                         new FakeApi(clock),
-                        new NoCloud(),
                         _ -> {},
                         Meter.NONE,
                         (_, _, _) -> {},

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.millwright.controllers.disruption.DisruptionQueue;
 import dev.millwright.controllers.disruption.Survey;
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.metrics.OwnFamilies;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.step.Controller;
@@ -156,8 +157,8 @@ final class ShadowControllerTest {
 
     private PlannedClaim planned() {
         return effects.stream()
-                .filter(Effect.Decided.class::isInstance)
-                .map(effect -> ((Effect.Decided) effect).deliberation())
+                .filter(AutoscalerEffect.Decided.class::isInstance)
+                .map(effect -> ((AutoscalerEffect.Decided) effect).deliberation())
                 .filter(Deliberation.Provisioning.class::isInstance)
                 .map(each -> ((Deliberation.Provisioning) each).plan().claims().getFirst())
                 .findFirst()
@@ -351,7 +352,7 @@ final class ShadowControllerTest {
                 .isNotEmpty()
                 .allMatch(
                         effect ->
-                                effect instanceof Effect.Decided
+                                effect instanceof AutoscalerEffect.Decided
                                         || effect instanceof Effect.Say
                                         || effect instanceof Effect.Count);
     }

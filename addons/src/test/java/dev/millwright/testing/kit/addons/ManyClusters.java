@@ -14,7 +14,6 @@ import dev.millwright.addons.release.ReleaseSettings;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.controllers.runtime.Loops;
-import dev.millwright.controllers.runtime.NoCloud;
 import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
@@ -91,7 +90,6 @@ public final class ManyClusters implements AutoCloseable {
                         view,
                         new Outside(
                                 api,
-                                new NoCloud(),
                                 _ -> {},
                                 Meter.NONE,
                                 this::said,

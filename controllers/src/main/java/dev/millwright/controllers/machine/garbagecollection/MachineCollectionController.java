@@ -1,5 +1,6 @@
 package dev.millwright.controllers.machine.garbagecollection;
 
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.step.Answers;
 import dev.millwright.controllers.step.Effect;
@@ -56,7 +57,7 @@ public final class MachineCollectionController implements Singleton {
     public Step step(View view, ObjectName key, Instant now) {
         var isBeginning = looks.get() < LOOKS_AT_FIRST;
         return Step.of(
-                        new Effect.ListMachines(answer -> compared(view, answer, now)),
+                        new AutoscalerEffect.ListMachines(answer -> compared(view, answer, now)),
                         new Effect.Remember("a look at all machines", looks::incrementAndGet))
                 .thenAgain(isBeginning ? PERIOD_AT_FIRST : PERIOD);
     }
@@ -115,7 +116,7 @@ public final class MachineCollectionController implements Singleton {
     }
 
     private static Effect termination(Machine machine, List<NodeObject> nodes) {
-        return new Effect.Terminate(
+        return new AutoscalerEffect.Terminate(
                 claim(machine),
                 answer ->
                         switch (answer) {

@@ -1,5 +1,6 @@
 package dev.millwright.controllers.node.termination;
 
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.MetricFamily;
@@ -139,7 +140,7 @@ public final class TerminationController implements Controller {
             return cordoned(view, node, now);
         }
         return Step.of(
-                new Effect.Find(
+                new AutoscalerEffect.Find(
                         node.providerId(),
                         answer ->
                                 switch (answer) {
@@ -214,7 +215,7 @@ public final class TerminationController implements Controller {
             return released(node, now);
         }
         return Step.of(
-                new Effect.Terminate(
+                new AutoscalerEffect.Terminate(
                         MachineClaims.of(claim),
                         answer ->
                                 switch (answer) {

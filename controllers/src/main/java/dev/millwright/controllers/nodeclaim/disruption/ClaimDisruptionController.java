@@ -1,5 +1,6 @@
 package dev.millwright.controllers.nodeclaim.disruption;
 
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.nodeclaim.ClaimChange;
 import dev.millwright.controllers.nodeclaim.MachineClaims;
 import dev.millwright.controllers.nodeclaim.disruption.DriftMemory.Facts;
@@ -160,7 +161,7 @@ public final class ClaimDisruptionController implements Controller {
 
     private Step asked(Case it) {
         return Step.of(
-                new Effect.AskDrift(
+                new AutoscalerEffect.AskDrift(
                         MachineClaims.of(it.claim()),
                         answer ->
                                 switch (answer) {

@@ -1,5 +1,6 @@
 package dev.millwright.controllers.nodeclaim.garbagecollection;
 
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
 import dev.millwright.controllers.step.Effect;
@@ -40,7 +41,7 @@ public final class GarbageCollectionController implements Singleton {
                         .filter(claim -> !claim.isDeleting())
                         .filter(claim -> claim.conditions().isTrue(ClaimObject.REGISTERED))
                         .toList();
-        return Step.of(new Effect.ListMachines(answer -> compared(view, claims, answer)))
+        return Step.of(new AutoscalerEffect.ListMachines(answer -> compared(view, claims, answer)))
                 .thenAgain(PERIOD);
     }
 

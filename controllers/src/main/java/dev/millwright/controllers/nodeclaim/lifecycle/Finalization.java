@@ -1,5 +1,6 @@
 package dev.millwright.controllers.nodeclaim.lifecycle;
 
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.MetricFamily;
@@ -121,7 +122,7 @@ final class Finalization {
     /// A machine nobody was told of: the answer to its launch was lost, or the process died before
     /// writing it down. The cloud finds it by the claim's uid, and says Gone where there is none.
     private Effect untold(ClaimObject claim, Instant now) {
-        return new Effect.Terminate(
+        return new AutoscalerEffect.Terminate(
                 MachineClaims.of(claim),
                 answer ->
                         switch (answer) {
@@ -135,7 +136,7 @@ final class Finalization {
     }
 
     private Effect termination(View view, ClaimObject claim, Instant now) {
-        return new Effect.Terminate(
+        return new AutoscalerEffect.Terminate(
                 MachineClaims.of(claim),
                 answer ->
                         switch (answer) {

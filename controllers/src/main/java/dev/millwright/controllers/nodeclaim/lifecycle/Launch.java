@@ -1,5 +1,6 @@
 package dev.millwright.controllers.nodeclaim.lifecycle;
 
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
 import dev.millwright.controllers.nodeclaim.MachineClaims;
@@ -42,7 +43,7 @@ final class Launch {
             return next.apply(withMachine(progress, machine));
         }
         return Step.of(
-                new Effect.Launch(
+                new AutoscalerEffect.Launch(
                         MachineClaims.of(progress.claim()),
                         answer -> answered(progress, answer, next)));
     }

@@ -1,5 +1,6 @@
 package dev.millwright.controllers.nodeclaim.lifecycle;
 
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.nodeclaim.MachineClaims;
@@ -53,7 +54,7 @@ final class Registration {
         var node = nodes.getFirst();
         var step =
                 Step.of(
-                        new Effect.AskHooks(
+                        new AutoscalerEffect.AskHooks(
                                 MachineClaims.of(progress.claim()),
                                 answers -> hooked(progress, node, answers, next)));
         return isUnmarked(node) ? Step.of(unmarked(progress, node)).followedBy(step) : step;

@@ -1,5 +1,6 @@
 package dev.millwright.controllers.nodeclaim.reboot;
 
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.node.Condemned;
 import dev.millwright.controllers.node.eviction.EvictionController;
 import dev.millwright.controllers.node.eviction.EvictionQueue;
@@ -261,7 +262,7 @@ public final class RebootController implements Controller {
 
     private Step issue(View view, ClaimObject claim, NodeObject node, Instant now) {
         return Step.of(
-                new Effect.Reboot(
+                new AutoscalerEffect.Reboot(
                         MachineClaims.of(claim),
                         operation(claim),
                         answer ->

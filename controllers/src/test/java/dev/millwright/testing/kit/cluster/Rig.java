@@ -4,6 +4,7 @@ import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.controllers.metrics.MetricFamily;
+import dev.millwright.controllers.operator.AutoscalerEffects;
 import dev.millwright.controllers.runtime.EffectRunner;
 import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.controllers.step.Controller;
@@ -174,7 +175,7 @@ public final class Rig {
                         view,
                         new Outside(
                                 api,
-                                cloud,
+                                new AutoscalerEffects(cloud),
                                 events::add,
                                 meter(),
                                 (level, message, keyValues) ->

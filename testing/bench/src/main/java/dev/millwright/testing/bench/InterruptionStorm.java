@@ -5,6 +5,7 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.controllers.metrics.MetricFamily;
+import dev.millwright.controllers.operator.AutoscalerEffects;
 import dev.millwright.controllers.runtime.EffectRunner;
 import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.controllers.runtime.ThreadBranches;
@@ -111,7 +112,7 @@ public final class InterruptionStorm {
                 rig.view(),
                 new Outside(
                         rig.api(),
-                        rig.cloud(),
+                        new AutoscalerEffects(rig.cloud()),
                         _ -> {},
                         new Counts(),
                         (_, _, _) -> {},

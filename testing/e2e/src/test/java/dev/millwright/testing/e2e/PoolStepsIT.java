@@ -13,6 +13,7 @@ import dev.millwright.controllers.nodepool.health.PoolHealth;
 import dev.millwright.controllers.nodepool.health.PoolHealthController;
 import dev.millwright.controllers.nodepool.readiness.ReadinessController;
 import dev.millwright.controllers.nodepool.validation.ValidationController;
+import dev.millwright.controllers.operator.AutoscalerEffects;
 import dev.millwright.controllers.runtime.EffectRunner;
 import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.controllers.state.Marks;
@@ -89,7 +90,7 @@ final class PoolStepsIT {
                     view,
                     new Outside(
                             api,
-                            cloud,
+                            new AutoscalerEffects(cloud),
                             _ -> {},
                             Meter.NONE,
                             (_, _, _) -> {},

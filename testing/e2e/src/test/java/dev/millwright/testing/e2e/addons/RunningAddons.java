@@ -15,7 +15,6 @@ import dev.millwright.addons.release.ReleasePorts;
 import dev.millwright.addons.release.ReleaseSettings;
 import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.controllers.runtime.Loops;
-import dev.millwright.controllers.runtime.NoCloud;
 import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.kube.cache.CacheSink;
 import dev.millwright.kube.cache.Reflector;
@@ -102,7 +101,6 @@ final class RunningAddons implements AutoCloseable {
                         view,
                         new Outside(
                                 api,
-                                new NoCloud(),
                                 _ -> {},
                                 Meter.NONE,
                                 (level, message, keyValues) ->

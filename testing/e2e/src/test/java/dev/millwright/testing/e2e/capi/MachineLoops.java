@@ -9,7 +9,6 @@ import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.controllers.runtime.Loops;
-import dev.millwright.controllers.runtime.NoCloud;
 import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.kube.cache.CacheSink;
@@ -70,7 +69,6 @@ final class MachineLoops implements AutoCloseable {
                         view,
                         new Outside(
                                 api,
-                                new NoCloud(),
                                 _ -> {},
                                 Meter.NONE,
                                 MachineLoops::say,

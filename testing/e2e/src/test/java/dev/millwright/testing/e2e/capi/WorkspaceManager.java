@@ -16,7 +16,6 @@ import dev.millwright.capi.workspace.WorkspaceMemory;
 import dev.millwright.capi.workspace.WorkspaceSettings;
 import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.controllers.runtime.Loops;
-import dev.millwright.controllers.runtime.NoCloud;
 import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.controllers.step.Controller;
 import dev.millwright.kube.cache.CacheSink;
@@ -106,7 +105,6 @@ final class WorkspaceManager implements AutoCloseable {
                         view,
                         new Outside(
                                 api,
-                                new NoCloud(),
                                 events::publish,
                                 Meter.NONE,
                                 diary,

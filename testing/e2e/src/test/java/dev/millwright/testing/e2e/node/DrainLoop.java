@@ -7,6 +7,7 @@ import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.node.eviction.EvictionController;
 import dev.millwright.controllers.node.eviction.EvictionQueue;
 import dev.millwright.controllers.node.termination.TerminationController;
+import dev.millwright.controllers.operator.AutoscalerEffects;
 import dev.millwright.controllers.runtime.EffectRunner;
 import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.controllers.step.Step.Ending;
@@ -65,7 +66,7 @@ final class DrainLoop implements AutoCloseable {
                         view,
                         new Outside(
                                 api,
-                                cloud,
+                                new AutoscalerEffects(cloud),
                                 events::add,
                                 new Codes(),
                                 (_, _, _) -> {},

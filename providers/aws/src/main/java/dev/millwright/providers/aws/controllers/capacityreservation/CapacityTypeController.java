@@ -1,5 +1,6 @@
 package dev.millwright.providers.aws.controllers.capacityreservation;
 
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.step.Effect;
 import dev.millwright.controllers.step.Singleton;
@@ -50,7 +51,7 @@ public final class CapacityTypeController implements Singleton {
             return Step.again(PERIOD);
         }
         return Step.of(
-                new Effect.ListMachines(
+                new AutoscalerEffect.ListMachines(
                         answer ->
                                 switch (answer) {
                                     case ListAnswer.Failed(var message) ->
