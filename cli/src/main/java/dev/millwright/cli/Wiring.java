@@ -6,6 +6,7 @@ import dev.millwright.controllers.log.JsonLog;
 import dev.millwright.controllers.log.Log;
 import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.log.LogOutputs;
+import dev.millwright.controllers.metrics.AutoscalerMetrics;
 import dev.millwright.controllers.metrics.BuildInfo;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.MetricFamily;
@@ -188,7 +189,7 @@ final class Wiring {
             families.addAll(OwnFamilies.all());
             return Metrics.of(ProcessFigures.ofProcess(), families);
         }
-        return Metrics.ofOperator(
+        return AutoscalerMetrics.of(
                 BuildInfo.ofProcess(RootCommand.Version.text(), COMMIT_UNKNOWN),
                 ProcessFigures.ofProcess(),
                 families);

@@ -22,7 +22,7 @@ public record ConditionFamilies(
     public static ConditionFamilies of(String kind, List<String> extras) {
         return named(
                 "operator_" + kind.toLowerCase(Locale.ROOT),
-                Buckets.CONDITION,
+                FleetBuckets.CONDITION,
                 extras.stream().map(LabelNames::ofWholeKey).toList());
     }
 

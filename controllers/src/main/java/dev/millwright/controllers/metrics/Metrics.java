@@ -102,21 +102,6 @@ public final class Metrics implements Meter {
         return metrics;
     }
 
-    /// All that the autoscaler exposes: the families that every provider shares, those given, the
-    /// build and the process.
-    public static Metrics ofOperator(
-            BuildInfo build, ProcessFigures process, Collection<MetricFamily> more) {
-        var families = new LinkedHashSet<>(Families.all());
-        families.addAll(OwnFamilies.all());
-        families.addAll(more);
-        var metrics = of(process, families);
-        metrics.gauge(Families.BUILD_INFO, 1, build.labels());
-        // There from the beginning, so that an alert on their increase sees the first one.
-        metrics.count(Families.DISRUPTION_CONSOLIDATION_TIMEOUTS, 0, List.of("multi"));
-        metrics.count(Families.DISRUPTION_CONSOLIDATION_TIMEOUTS, 0, List.of("single"));
-        return metrics;
-    }
-
     private void register(MetricFamily family) {
         var added = new Registered(family, instrument(family), new AtomicBoolean());
         if (registered.put(family.name(), added) != null) {

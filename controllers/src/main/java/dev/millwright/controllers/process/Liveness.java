@@ -14,12 +14,12 @@ public final class Liveness {
     private final Reflectors reflectors;
     private volatile @Nullable Loops loops;
 
-    Liveness(Reflectors reflectors) {
+    public Liveness(Reflectors reflectors) {
         this.reflectors = reflectors;
     }
 
     /// From now on the loops count too.
-    void watch(Loops started) {
+    public void watch(Loops started) {
         loops = started;
     }
 

@@ -1,7 +1,7 @@
 package dev.millwright.controllers.process;
 
 import dev.millwright.controllers.log.Log;
-import dev.millwright.controllers.metrics.Families;
+import dev.millwright.controllers.metrics.ClientFamilies;
 import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.kube.client.ApiCall;
 import dev.millwright.kube.client.RequestObserver;
@@ -15,14 +15,14 @@ public record RequestMeter(Meter meter, Log log) implements RequestObserver {
     @Override
     public void answered(ApiCall call, int code, Duration took) {
         meter.count(
-                Families.CLIENT_REQUESTS,
+                ClientFamilies.REQUESTS,
                 1,
                 List.of(code == 0 ? "<error>" : Integer.toString(code), call.verb().method()));
         if (call.verb() == ApiCall.Verb.WATCH) {
             return; // It is answered when it begins; how long it lasts says nothing.
         }
         meter.observe(
-                Families.CLIENT_REQUEST_DURATION,
+                ClientFamilies.REQUEST_DURATION,
                 took.toNanos() / 1e9,
                 List.of(
                         call.verb().name(),

@@ -33,7 +33,7 @@ final class MetricNamesTest {
     @Tag("M54")
     void theBuildIsTold() {
         var metrics =
-                Metrics.ofOperator(
+                AutoscalerMetrics.of(
                         new BuildInfo("v1", "abc", "java25", "amd64"),
                         ProcessFigures.ofProcess(),
                         List.of());

@@ -115,16 +115,9 @@ final class MetricsTest {
     }
 
     @Test
-    void anOperatorTellsOfItsBuildAndProcess() {
-        var build = new BuildInfo("1.2.3", "abc", "java25", "amd64");
-        var operator = Metrics.ofOperator(build, new Fixed(), List.of(GAUGE));
-        assertThat(text(operator, null))
-                .contains(
-                        "karpenter_build_info{commit=\"abc\",goarch=\"amd64\",goversion=\"java25\",version=\"1.2.3\"} 1.0",
-                        "go_gc_heap_live_bytes 1000.0",
-                        "process_cpu_seconds_total 1.5",
-                        "karpenter_voluntary_disruption_consolidation_timeouts_total{consolidation_type=\"multi\"} 0.0",
-                        "karpenter_voluntary_disruption_consolidation_timeouts_total{consolidation_type=\"single\"} 0.0")
+    void theFiguresOfTheProcessAreShownWhereTheyAreKnown() {
+        assertThat(text(Metrics.of(new Fixed(), List.of()), null))
+                .contains("go_gc_heap_live_bytes 1000.0", "process_cpu_seconds_total 1.5")
                 .doesNotContain("process_resident_memory_bytes ");
     }
 

@@ -7,6 +7,7 @@ import static dev.millwright.testing.kit.cluster.Manifest.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millwright.controllers.metrics.AutoscalerMetrics;
 import dev.millwright.controllers.metrics.BuildInfo;
 import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.controllers.metrics.ProcessFigures;
@@ -91,7 +92,7 @@ final class ObservationTest {
                 pool("default").limits("cpu", "8"),
                 pod("a").on("n1").requests("cpu", "1"));
         var metrics =
-                Metrics.ofOperator(
+                AutoscalerMetrics.of(
                         BuildInfo.ofProcess("1", "none"),
                         ProcessFigures.ofProcess(),
                         Roster.families(rig.cloud().traits()));
