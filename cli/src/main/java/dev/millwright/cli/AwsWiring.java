@@ -1,8 +1,6 @@
 package dev.millwright.cli;
 
 import dev.millwright.cli.market.LiveMarket;
-import dev.millwright.controllers.log.Log;
-import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
@@ -21,6 +19,8 @@ import dev.millwright.providers.aws.sdk.RegionFinder;
 import dev.millwright.providers.aws.sdk.SdkClients;
 import dev.millwright.providers.aws.sdk.SdkSettings;
 import dev.millwright.providers.aws.start.StartUp;
+import dev.millwright.runtime.log.Log;
+import dev.millwright.runtime.metrics.Metrics;
 
 import org.jspecify.annotations.Nullable;
 

@@ -3,9 +3,9 @@ package dev.millwright.cli;
 import dev.millwright.capi.manager.CaptFlag;
 import dev.millwright.capi.manager.CaptSettings;
 import dev.millwright.capi.manager.CaptSettingsReader;
-import dev.millwright.controllers.process.FlagsException;
-import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.kube.client.KubeAccess;
+import dev.millwright.runtime.flag.FlagsException;
+import dev.millwright.runtime.process.StopSignal;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

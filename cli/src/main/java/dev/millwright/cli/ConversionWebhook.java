@@ -1,6 +1,5 @@
 package dev.millwright.cli;
 
-import dev.millwright.controllers.log.Log;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.HttpKubeApi;
@@ -10,6 +9,7 @@ import dev.millwright.kube.time.Sleeper;
 import dev.millwright.kube.webhook.ConversionServer;
 import dev.millwright.kube.webhook.ConversionUpkeep;
 import dev.millwright.kube.webhook.ConversionUpkeep.Client;
+import dev.millwright.runtime.log.Log;
 
 import org.jspecify.annotations.Nullable;
 

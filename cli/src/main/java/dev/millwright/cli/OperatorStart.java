@@ -1,8 +1,8 @@
 package dev.millwright.cli;
 
-import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.kube.client.KubeAccess;
+import dev.millwright.runtime.process.StopSignal;
 
 import java.io.IOException;
 

@@ -1,10 +1,10 @@
 package dev.millwright.cli;
 
-import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.controllers.settings.Flag;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.controllers.settings.SettingsException;
 import dev.millwright.controllers.settings.SettingsReader;
+import dev.millwright.runtime.process.StopSignal;
 
 import org.jspecify.annotations.Nullable;
 

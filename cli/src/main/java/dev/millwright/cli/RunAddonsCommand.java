@@ -3,9 +3,9 @@ package dev.millwright.cli;
 import dev.millwright.addons.manager.AddonsFlag;
 import dev.millwright.addons.manager.AddonsSettings;
 import dev.millwright.addons.manager.AddonsSettingsReader;
-import dev.millwright.controllers.process.FlagsException;
-import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.kube.client.KubeAccess;
+import dev.millwright.runtime.flag.FlagsException;
+import dev.millwright.runtime.process.StopSignal;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -1,8 +1,8 @@
 package dev.millwright.addons.manager;
 
-import dev.millwright.controllers.metrics.ClientFamilies;
-import dev.millwright.controllers.metrics.LoopFamilies;
-import dev.millwright.controllers.metrics.MetricFamily;
+import dev.millwright.runtime.metrics.ClientFamilies;
+import dev.millwright.runtime.metrics.LoopFamilies;
+import dev.millwright.runtime.metrics.MetricFamily;
 
 import java.util.List;
 import java.util.stream.Stream;

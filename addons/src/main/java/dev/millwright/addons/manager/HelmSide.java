@@ -13,16 +13,16 @@ import dev.millwright.addons.object.AddonTypes;
 import dev.millwright.addons.release.ReleaseController;
 import dev.millwright.addons.release.ReleasePorts;
 import dev.millwright.addons.release.ReleaseSettings;
-import dev.millwright.controllers.log.Log;
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.process.ProcessSurroundings;
-import dev.millwright.controllers.runtime.Outside;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.log.Log;
+import dev.millwright.runtime.loop.Outside;
+import dev.millwright.runtime.metrics.Meter;
+import dev.millwright.runtime.process.ProcessSurroundings;
+import dev.millwright.runtime.step.Controller;
 
 import org.jspecify.annotations.Nullable;
 

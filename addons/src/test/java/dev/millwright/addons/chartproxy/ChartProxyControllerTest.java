@@ -8,7 +8,6 @@ import dev.millwright.addons.object.ReleaseProxy;
 import dev.millwright.addons.object.WorkloadCluster;
 import dev.millwright.addons.port.Rendering;
 import dev.millwright.addons.port.Surroundings;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ApiAnswer;
@@ -17,6 +16,7 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.cluster.Rig;
 
 import org.junit.jupiter.api.Test;

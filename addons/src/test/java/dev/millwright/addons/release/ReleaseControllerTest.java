@@ -10,11 +10,11 @@ import dev.millwright.addons.port.HelmRuns.Run;
 import dev.millwright.addons.port.Marks;
 import dev.millwright.addons.port.ReleaseId;
 import dev.millwright.addons.port.Trouble;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.addons.FakeHelm;
 import dev.millwright.testing.kit.cluster.Rig;
 

@@ -14,14 +14,14 @@ import dev.millwright.capi.workspace.RunOrder;
 import dev.millwright.capi.workspace.TerraformRuns;
 import dev.millwright.capi.workspace.WorkspaceController;
 import dev.millwright.capi.workspace.WorkspaceSettings;
-import dev.millwright.controllers.log.Log;
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.process.ProcessSurroundings;
-import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.kube.client.HttpKubeApi;
 import dev.millwright.kube.client.KubeAccess;
 import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.grant.ReferencePolicy;
+import dev.millwright.runtime.log.Log;
+import dev.millwright.runtime.loop.Outside;
+import dev.millwright.runtime.metrics.Meter;
+import dev.millwright.runtime.process.ProcessSurroundings;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,12 +2,10 @@ package dev.millwright.controllers.disruption;
 
 import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.SnakeCase;
 import dev.millwright.controllers.pod.GuardEvents;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.state.NodeReservations;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.disruption.Allowances;
 import dev.millwright.core.disruption.Candidacy;
@@ -21,6 +19,8 @@ import dev.millwright.core.disruption.MethodCase;
 import dev.millwright.core.disruption.Validation;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.cache.View;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.step.Effect;
 
 import java.util.ArrayList;
 import java.util.HashSet;

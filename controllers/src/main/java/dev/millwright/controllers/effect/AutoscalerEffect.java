@@ -1,8 +1,8 @@
 package dev.millwright.controllers.effect;
 
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.deliberation.Deliberation;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.DriftAnswer;
 import dev.millwright.spi.FindAnswer;
 import dev.millwright.spi.LaunchAnswer;

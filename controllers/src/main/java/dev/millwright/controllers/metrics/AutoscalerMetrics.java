@@ -1,5 +1,10 @@
 package dev.millwright.controllers.metrics;
 
+import dev.millwright.runtime.metrics.BuildInfo;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.metrics.Metrics;
+import dev.millwright.runtime.metrics.ProcessFigures;
+
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;

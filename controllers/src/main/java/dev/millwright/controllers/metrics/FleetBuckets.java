@@ -1,5 +1,7 @@
 package dev.millwright.controllers.metrics;
 
+import dev.millwright.runtime.metrics.Buckets;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

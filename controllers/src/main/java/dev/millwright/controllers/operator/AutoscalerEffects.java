@@ -1,10 +1,10 @@
 package dev.millwright.controllers.operator;
 
 import dev.millwright.controllers.effect.AutoscalerEffect;
-import dev.millwright.controllers.runtime.Outside;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.deliberation.Deliberation;
+import dev.millwright.runtime.loop.Outside;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.CloudProvider;
 import dev.millwright.spi.MachineClaim;
 import dev.millwright.spi.RegistrationHook;

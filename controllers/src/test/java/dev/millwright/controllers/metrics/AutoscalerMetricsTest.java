@@ -2,6 +2,10 @@ package dev.millwright.controllers.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millwright.runtime.metrics.BuildInfo;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.metrics.ProcessFigures;
+
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;

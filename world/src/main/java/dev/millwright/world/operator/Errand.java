@@ -1,17 +1,17 @@
 package dev.millwright.world.operator;
 
 import dev.millwright.controllers.effect.AutoscalerEffect;
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.runtime.Descriptions;
-import dev.millwright.controllers.runtime.Endings;
-import dev.millwright.controllers.runtime.Learning;
-import dev.millwright.controllers.runtime.StepRun;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.providers.sim.cloud.Timed;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.loop.Descriptions;
+import dev.millwright.runtime.loop.Endings;
+import dev.millwright.runtime.loop.Learning;
+import dev.millwright.runtime.loop.StepRun;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.NoticesAnswer;
 import dev.millwright.spi.RebootAnswer;
 import dev.millwright.world.cloud.CloudLine;

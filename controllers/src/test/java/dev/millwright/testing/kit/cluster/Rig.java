@@ -1,15 +1,6 @@
 package dev.millwright.testing.kit.cluster;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.metrics.GaugeSample;
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.operator.AutoscalerEffects;
-import dev.millwright.controllers.runtime.EffectRunner;
-import dev.millwright.controllers.runtime.Outside;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Step;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.kube.cache.Kind;
@@ -29,6 +20,15 @@ import dev.millwright.kube.object.PodObject;
 import dev.millwright.kube.object.PoolObject;
 import dev.millwright.kube.object.RawObject;
 import dev.millwright.kube.tree.Trees;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.loop.EffectRunner;
+import dev.millwright.runtime.loop.Outside;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.metrics.Meter;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Step;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.FakeClock;
 import dev.millwright.testing.kit.cloud.FakeCloud;
 
