@@ -14,7 +14,7 @@ import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.RawObject;
 import dev.millwright.runtime.step.Controller;
-import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.testing.kit.step.StepRig;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,8 +27,8 @@ final class Yard {
     static final String NAMESPACE = "shop";
     private static final int PASSES_MAX = 200;
 
-    final Rig rig =
-            Rig.keeping(
+    final StepRig rig =
+            StepRig.keeping(
                     List.of(
                             CaptTypes.MACHINE,
                             CaptTypes.MACHINE_SET,

@@ -22,7 +22,7 @@ import dev.millwright.kube.object.OwnerReference;
 import dev.millwright.kube.object.RawObject;
 import dev.millwright.runtime.step.Controller;
 import dev.millwright.runtime.step.Step.Ending;
-import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.testing.kit.step.StepRig;
 
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +49,7 @@ public final class CaptStage {
     private static final int ROUNDS_MAX = 60;
 
     private final ClusterApi api;
-    private final Rig rig;
+    private final StepRig rig;
     private final Terraform terraform;
     private Map<Controller, Kind<RawObject>> controllers;
 
@@ -61,7 +61,7 @@ public final class CaptStage {
     public CaptStage(String version) {
         api = ClusterApi.of(version);
         rig =
-                Rig.keeping(
+                StepRig.keeping(
                         List.of(
                                 api.cluster(),
                                 CaptTypes.CLUSTER,
@@ -80,7 +80,7 @@ public final class CaptStage {
         controllers = fresh(api, rig);
     }
 
-    private static Map<Controller, Kind<RawObject>> fresh(ClusterApi api, Rig rig) {
+    private static Map<Controller, Kind<RawObject>> fresh(ClusterApi api, StepRig rig) {
         var secrets = new ApiSecrets(rig.api());
         var all = new LinkedHashMap<Controller, Kind<RawObject>>();
         all.put(new TemplateController(), CaptTypes.WORKSPACE_TEMPLATE);
@@ -93,7 +93,7 @@ public final class CaptStage {
         return all;
     }
 
-    public Rig rig() {
+    public StepRig rig() {
         return rig;
     }
 

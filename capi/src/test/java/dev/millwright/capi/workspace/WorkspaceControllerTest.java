@@ -20,7 +20,7 @@ import dev.millwright.kube.object.RawObject;
 import dev.millwright.runtime.step.Effect;
 import dev.millwright.runtime.step.Step;
 import dev.millwright.runtime.step.Step.Ending;
-import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.testing.kit.step.StepRig;
 
 import org.junit.jupiter.api.Test;
 
@@ -33,8 +33,8 @@ final class WorkspaceControllerTest {
 
     private static final ObjectName NAME = new ObjectName("", "vpc");
 
-    private final Rig rig =
-            Rig.keeping(
+    private final StepRig rig =
+            StepRig.keeping(
                     List.of(
                             CaptTypes.WORKSPACE,
                             CaptTypes.PROVIDER_CONFIG,

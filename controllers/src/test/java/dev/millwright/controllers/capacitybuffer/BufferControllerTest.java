@@ -17,7 +17,7 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.runtime.step.Controller;
 import dev.millwright.runtime.step.Step.Ending;
-import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.testing.kit.step.StepRig;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -192,7 +192,7 @@ final class BufferControllerTest {
 
         assertThat(cluster.triggers).containsExactly("uid-spare");
         assertThat(cluster.rig.rings())
-                .containsExactly(new Rig.Ring("provisioner", Controller.SINGLETON));
+                .containsExactly(new StepRig.Ring("provisioner", Controller.SINGLETON));
     }
 
     @Test

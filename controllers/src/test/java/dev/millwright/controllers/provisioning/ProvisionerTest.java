@@ -16,6 +16,7 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.runtime.step.Controller;
 import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.testing.kit.step.StepRig;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -83,7 +84,7 @@ final class ProvisionerTest {
 
         assertThat(ending).isEqualTo(new Ending.Again(Duration.ofSeconds(10)));
         assertThat(rig.rings())
-                .containsExactly(new Rig.Ring(Provisioner.NAME, Controller.SINGLETON));
+                .containsExactly(new StepRig.Ring(Provisioner.NAME, Controller.SINGLETON));
     }
 
     @Test

@@ -1,5 +1,5 @@
-/// Has one job: lines of the operator's log, one JSON object each. Imports nothing of the other
-/// controllers.
+/// Has one job: lines of a process's log, one JSON object each. Imports no other package of the
+/// shell.
 @NullMarked
 package dev.millwright.runtime.log;
 

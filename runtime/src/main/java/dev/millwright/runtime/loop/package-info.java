@@ -1,4 +1,5 @@
-/// The shell around the steps on a real cluster: queues, threads and the execution of effects.
+/// Has one job: running steps on a real cluster: queues, threads and the execution of effects.
+/// Imports the steps, the metrics and levels of the log.
 @NullMarked
 package dev.millwright.runtime.loop;
 

@@ -1,5 +1,5 @@
-/// Has one job: the process as its surroundings see it: probes, scrapes, profiles and memory.
-/// Imports the log and the metrics.
+/// Has one job: an operator as one process, from its first cache to its last lease. Imports the
+/// loops, the probes, the metrics and the log.
 @NullMarked
 package dev.millwright.runtime.process;
 

@@ -12,13 +12,12 @@ enum Module {
     SPI("spi", Set.of(CORE)),
     KUBE("kube", Set.of(CORE), Library.FABRIC8, Library.JACKSON, Library.SNAKEYAML),
     RUNTIME("runtime", Set.of(CORE, KUBE), Library.JACKSON, Library.PROMETHEUS),
-    CONTROLLERS(
-            "controllers", Set.of(CORE, SPI, KUBE, RUNTIME), Library.JACKSON, Library.PROMETHEUS),
+    CONTROLLERS("controllers", Set.of(CORE, SPI, KUBE, RUNTIME)),
     PROVIDERS_AWS("providers.aws", Set.of(CORE, SPI, KUBE, RUNTIME, CONTROLLERS), Library.AWS),
     PROVIDERS_SIM("providers.sim", Set.of(CORE, SPI, KUBE)),
     WORLD("world", Set.of(CORE, SPI, KUBE, RUNTIME, CONTROLLERS, PROVIDERS_SIM)),
-    CAPI("capi", Set.of(CORE, KUBE, RUNTIME, CONTROLLERS)),
-    ADDONS("addons", Set.of(CORE, KUBE, RUNTIME, CONTROLLERS)),
+    CAPI("capi", Set.of(CORE, KUBE, RUNTIME)),
+    ADDONS("addons", Set.of(CORE, KUBE, RUNTIME)),
     DASHBOARD("dashboard", Set.of(CORE)),
     CLI("cli", product(), Library.PICOCLI, Library.JACKSON, Library.SNAKEYAML),
     TESTING_KIT("testing.kit", product(), Library.JUNIT, Library.ASSERTJ, Library.JACKSON);
