@@ -58,7 +58,7 @@ final class AwsWiring {
     }
 
     /// The clients live as long as the process.
-    Operator.Opened open(HttpKubeApi api, View view, Consumer<KubeEvent> events)
+    Autoscaler.Opened open(HttpKubeApi api, View view, Consumer<KubeEvent> events)
             throws IOException {
         var region = RegionFinder.find();
         if (region == null) {
@@ -75,7 +75,7 @@ final class AwsWiring {
         if (!faults.isEmpty()) {
             throw new IOException("EC2 does not say what it sells: " + String.join("; ", faults));
         }
-        return new Operator.Opened(
+        return new Autoscaler.Opened(
                 provider.asCloud(),
                 settings.shadow().isOn() ? provider.readers() : provider.controllers());
     }

@@ -1,5 +1,6 @@
 package dev.millwright.runtime.metrics;
 
+import java.util.Collection;
 import java.util.List;
 
 /// The metrics of loops by the names that Cluster API's providers have for them.
@@ -38,5 +39,12 @@ public final class LoopFamilies {
 
     public static List<MetricFamily> all() {
         return List.of(BUILD_INFO, RECONCILES, RECONCILE_ERRORS, RECONCILE_TIME);
+    }
+
+    /// These families, the figures of the process and its build.
+    public static Metrics metrics(String version, Collection<MetricFamily> families) {
+        var metrics = Metrics.of(ProcessFigures.ofProcess(), families);
+        metrics.gauge(BUILD_INFO, 1, BuildInfo.ofProcess(version, "unknown").labels());
+        return metrics;
     }
 }

@@ -44,6 +44,23 @@ public final class EndpointServing implements AutoCloseable {
         return new EndpointServing(endpoints, clock, log, ServingKeys.open(source, clock, log));
     }
 
+    /// Serves these metrics to whoever the API server lets get them.
+    ///
+    /// @param reviewApi asked who reads the metrics
+    public Probes probes(Metrics metrics, KubeApi reviewApi) {
+        return new Probes() {
+            @Override
+            public ProbeServer open(Reflectors reflectors, Liveness liveness) throws IOException {
+                return EndpointServing.this.open(reflectors, liveness, metrics, reviewApi);
+            }
+
+            @Override
+            public void close() {
+                EndpointServing.this.close();
+            }
+        };
+    }
+
     /// Ready once the caches are filled.
     ///
     /// @param reviewApi asked who reads the metrics

@@ -20,14 +20,14 @@ public record ApiWays(HttpKubeApi work, HttpKubeApi lease, HttpKubeApi review)
     private static final Duration REVIEW_TIMEOUT = Duration.ofSeconds(5);
 
     /// @param program how the process calls itself before the server, without its version
+    /// @param work how its requests behave, but for the name
     public static ApiWays open(
             KubeAccess access,
             String program,
             String version,
-            ApiSettings.Rate rate,
+            ApiSettings work,
             RequestObserver observer) {
         var name = "%s/%s".formatted(program, version);
-        var work = ApiSettings.of(version, rate.perSecond(), rate.burst());
         return new ApiWays(
                 HttpKubeApi.open(access, named(name, work), observer),
                 HttpKubeApi.open(

@@ -15,7 +15,7 @@ import dev.millwright.kube.time.Ticker;
 import dev.millwright.runtime.log.Log;
 import dev.millwright.runtime.loop.Loops;
 import dev.millwright.runtime.probe.Liveness;
-import dev.millwright.runtime.probe.ProbeServer;
+import dev.millwright.runtime.probe.Probes;
 
 import org.jspecify.annotations.Nullable;
 
@@ -43,13 +43,6 @@ public final class OperatorRun {
 
     /// Time and chance.
     public record Surroundings(InstantSource clock, RandomGenerator random) {}
-
-    /// Serves probes and metrics from the start on.
-    @FunctionalInterface
-    public interface Probes {
-        /// @throws IOException when a port cannot be had
-        ProbeServer open(Reflectors reflectors, Liveness liveness) throws IOException;
-    }
 
     /// Makes the loops, once the caches are filled and this process leads.
     @FunctionalInterface

@@ -10,31 +10,29 @@ import dev.millwright.controllers.shadow.OwnMeter;
 import dev.millwright.controllers.shadow.ShadowLedger;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.deliberation.Deliberation;
-import dev.millwright.dashboard.page.OperatorPage;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.Reflector;
 import dev.millwright.kube.cache.Reflectors;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ApiSettings;
 import dev.millwright.kube.client.HttpKubeApi;
-import dev.millwright.kube.client.KubeAccess;
-import dev.millwright.kube.client.RequestObserver;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.lease.ElectionSettings;
 import dev.millwright.kube.object.NodeClassObject;
 import dev.millwright.kube.object.ObjectReader;
 import dev.millwright.runtime.log.Log;
-import dev.millwright.runtime.loop.Loops;
 import dev.millwright.runtime.loop.Outside;
 import dev.millwright.runtime.loop.ReadingApi;
 import dev.millwright.runtime.metrics.Metrics;
 import dev.millwright.runtime.probe.Check;
 import dev.millwright.runtime.probe.Liveness;
 import dev.millwright.runtime.probe.ProbeServer;
-import dev.millwright.runtime.process.OperatorRun;
-import dev.millwright.runtime.process.RequestMeter;
-import dev.millwright.runtime.process.StopSignal;
+import dev.millwright.runtime.process.ApiWays;
+import dev.millwright.runtime.process.Operator;
+import dev.millwright.runtime.process.OperatorRun.Leadership;
+import dev.millwright.runtime.process.OperatorRun.Watching;
+import dev.millwright.runtime.process.ProcessSurroundings;
 import dev.millwright.runtime.step.Controller;
 import dev.millwright.spi.CloudCall;
 import dev.millwright.spi.CloudProvider;
@@ -46,21 +44,18 @@ import dev.millwright.spi.OverlayStore;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 
-/// The operator as one process: opens the way to the cluster, waits to lead, runs the loops, and
-/// stops when it is told to or when it no longer leads.
-final class Operator {
+/// The autoscaler as an operator: its settings, a cloud, and the controllers that both give.
+///
+/// A shadow watches a cluster that another controller looks after: it holds no lease, writes
+/// nothing, and leaves the families that are Karpenter's to the other.
+final class Autoscaler implements Operator {
 
-    /// Until steps that are under way must be done when the process stops.
     private static final Duration STOP_MAX = Duration.ofSeconds(10);
 
     /// A cloud for a cluster, made when the caches are there.
@@ -79,141 +74,97 @@ final class Operator {
         }
     }
 
-    /// What of the world is not in the settings. `decisions` hears each as it is made.
-    record Surroundings(
-            KubeAccess access,
-            String hostname,
-            String uniqueId,
-            String version,
-            InstantSource clock,
-            RandomGenerator random,
-            Consumer<Deliberation> decisions) {}
-
     private final Settings settings;
-    private final Surroundings surroundings;
+    private final ProcessSurroundings surroundings;
     private final CloudTraits traits;
     private final Clouds clouds;
     private final Metrics metrics;
     private final Log log;
-    private final StopSignal stop;
+
+    /// Hears of each decision as it is made.
+    private final Consumer<Deliberation> decisions;
 
     /// Null where this process acts.
     private final @Nullable ShadowLedger shadow;
 
-    Operator(
+    Autoscaler(
             Settings settings,
-            Surroundings surroundings,
+            ProcessSurroundings surroundings,
             CloudTraits traits,
             Clouds clouds,
+            Consumer<Deliberation> decisions,
             Metrics metrics,
-            Log log,
-            StopSignal stop) {
+            Log log) {
         this.settings = settings;
         this.surroundings = surroundings;
         this.traits = traits;
         this.clouds = clouds;
+        this.decisions = decisions;
         this.metrics = metrics;
         this.log = log;
-        this.stop = stop;
         this.shadow =
                 settings.shadow().isOn() ? new ShadowLedger(settings.shadow().reportEvery()) : null;
     }
 
-    /// Returns whether it ended because it was told to.
-    boolean run() throws InterruptedException, IOException {
-        log.info("read settings", "packing", settings.policies().packing().text());
-        var apiSettings = settings.kubeClient().apiSettings(surroundings.version());
-        var leaseSettings = ApiSettings.ofLease(surroundings.version());
-        try (var api =
-                        HttpKubeApi.open(
-                                surroundings.access(),
-                                apiSettings,
-                                new RequestMeter(metrics, log));
-                var leaseApi =
-                        HttpKubeApi.open(
-                                surroundings.access(), leaseSettings, RequestObserver.NONE);
-                var _ = webhook();
-                var page = page()) {
-            var decisions = surroundings.decisions();
-            return run(api, leaseApi, page == null ? decisions : decisions.andThen(page));
-        }
+    @Override
+    public String program() {
+        return "karpenter";
     }
 
-    /// A shadow converts nothing: the definitions are another controller's.
-    private ConversionWebhook webhook() throws IOException {
-        return shadow == null
-                ? ConversionWebhook.open(settings, surroundings, log)
-                : ConversionWebhook.none();
+    @Override
+    public ApiSettings requests() {
+        return settings.kubeClient().apiSettings(surroundings.version());
     }
 
-    /// Null unless one is wanted.
-    private @Nullable OperatorPage page() throws IOException {
-        var port = settings.replica().ports().dashboard();
-        if (port == 0) {
-            return null;
-        }
-        var cluster = settings.cloud().aws().clusterName();
-        return OperatorPage.open(
-                cluster.isEmpty() ? surroundings.hostname() : cluster,
-                new InetSocketAddress(
-                        InetAddress.ofLiteral(settings.replica().ports().dashboardAddress()), port),
-                surroundings.clock().instant());
+    @Override
+    public Metrics metrics() {
+        return metrics;
     }
 
-    private boolean run(HttpKubeApi api, HttpKubeApi leaseApi, Consumer<Deliberation> decisions)
-            throws InterruptedException, IOException {
+    @Override
+    public boolean isDryRun() {
+        return settings.isDryRun();
+    }
+
+    @Override
+    public Duration stopMax() {
+        return STOP_MAX;
+    }
+
+    @Override
+    public Work prepare(ApiWays ways, Outside.Bell bell) {
         var classKinds = Roster.classKinds(traits);
         var view =
                 new View(new ObjectReader(traits.vocabulary()), Roster.kinds(settings), classKinds);
-        var duties =
-                new OperatorRun.Duties(
-                        new OperatorRun.Watching(view, Operator::subject),
-                        this::probes,
-                        (events, mayAct) ->
-                                loops(new Ways(api, view, classKinds), events, decisions, mayAct),
-                        this::report,
-                        STOP_MAX);
-        return new OperatorRun(
-                        duties,
-                        new OperatorRun.Leadership(
-                                election(leaseApi), settings.leadership().isWarmedUp()),
-                        new OperatorRun.Surroundings(surroundings.clock(), surroundings.random()),
-                        log,
-                        stop)
-                .run(api, leaseApi);
+        return new Work(
+                new Watching(view, Autoscaler::subject),
+                this::probes,
+                outside -> assembled(ways.work(), view, classKinds, outside),
+                this::report);
     }
 
-    /// The way to the cluster, and what is seen of it.
-    private record Ways(HttpKubeApi api, View view, List<Kind<NodeClassObject>> classKinds) {}
-
-    private Loops loops(
-            Ways ways,
-            Consumer<KubeEvent> events,
-            Consumer<Deliberation> decisions,
-            BooleanSupplier mayAct)
+    private Assembled assembled(
+            HttpKubeApi api, View view, List<Kind<NodeClassObject>> classKinds, Outside outside)
             throws IOException {
-        var opened = clouds.open(ways.api(), ways.view(), shadow == null ? events : _ -> {});
+        var opened = clouds.open(api, view, shadow == null ? outside.events() : _ -> {});
         var cloud = opened.cloud();
-        var effects = new AutoscalerEffects(cloud, decisions);
-        var isActing = shadow == null && !settings.isDryRun();
-        var outside =
-                new Outside(
-                        shadow == null ? ways.api() : new ReadingApi(ways.api()),
-                        effects,
-                        events,
-                        shadow == null ? metrics : new OwnMeter(metrics),
-                        (level, message, keyValues) -> log.say(level, message, keyValues.toArray()),
-                        (_, _) -> {}, // The loops bring their own bell.
-                        mayAct,
-                        isActing ? Outside.Mode.ACT : Outside.Mode.DRY_RUN);
-        var roster =
-                new Roster(settings, traits, offers(cloud), ways.classKinds(), System::nanoTime);
-        return new Loops(
+        var roster = new Roster(settings, traits, offers(cloud), classKinds, System::nanoTime);
+        return new Assembled(
                 controllers(roster, opened),
-                ways.view(),
-                outside,
-                (controller, shared) -> tuned(controller, shared, effects),
-                surroundings.clock());
+                shadow == null ? outside : shadowed(outside),
+                (controller, shared) -> tuned(controller, shared, cloud));
+    }
+
+    /// Nothing is written, and no family of Karpenter's is touched.
+    private static Outside shadowed(Outside outside) {
+        return new Outside(
+                new ReadingApi(outside.api()),
+                outside.events(),
+                new OwnMeter(outside.meter()),
+                outside.diary(),
+                outside.bell(),
+                outside.mayAct(),
+                Outside.Mode.DRY_RUN);
     }
 
     /// The last word of a shadow.
@@ -240,14 +191,14 @@ final class Operator {
     }
 
     /// Each controller's lines bear its name, and its calls to the cloud are counted for it.
-    private Outside tuned(String controller, Outside outside, AutoscalerEffects effects) {
+    private Outside tuned(String controller, Outside outside, CloudProvider cloud) {
         var own = log.with("controller", controller);
         var metered =
                 new MeteredCloud(
-                        effects.cloud(),
+                        cloud,
                         System::nanoTime,
                         (call, seconds, outcome) -> metered(controller, call, seconds, outcome));
-        return outside.withExternals(new AutoscalerEffects(metered, effects.decisions()))
+        return outside.withExternals(new AutoscalerEffects(metered, decisions))
                 .withDiary(
                         (level, message, keyValues) ->
                                 own.say(level, message, keyValues.toArray()));
@@ -270,14 +221,19 @@ final class Operator {
         }
     }
 
-    private @Nullable ElectionSettings election(HttpKubeApi leaseApi) {
+    @Override
+    public Leadership leadership(String ownNamespace) {
+        return new Leadership(election(ownNamespace), settings.leadership().isWarmedUp());
+    }
+
+    private @Nullable ElectionSettings election(String ownNamespace) {
         // A shadow must not hold the lease that the other controller leads by, nor wait for it.
         if (shadow != null || !settings.leadership().isElected()) {
             return null;
         }
         var namespace =
                 settings.leadership()
-                        .leaseNamespace(settings.replica().systemNamespace(), leaseApi.namespace());
+                        .leaseNamespace(settings.replica().systemNamespace(), ownNamespace);
         return ElectionSettings.of(
                 new ObjectName(namespace, settings.leadership().leaseName()),
                 surroundings.hostname(),
