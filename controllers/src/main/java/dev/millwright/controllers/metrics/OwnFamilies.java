@@ -1,5 +1,8 @@
 package dev.millwright.controllers.metrics;
 
+import dev.millwright.runtime.metrics.Buckets;
+import dev.millwright.runtime.metrics.MetricFamily;
+
 import java.util.ArrayList;
 import java.util.List;
 

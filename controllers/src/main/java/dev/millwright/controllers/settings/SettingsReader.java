@@ -1,12 +1,12 @@
 package dev.millwright.controllers.settings;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.core.policy.SchedulingPolicy.MinValues;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.policy.SchedulingPolicy.Preferences;
 import dev.millwright.core.quantity.GoDuration;
 import dev.millwright.kube.document.Shortened;
 import dev.millwright.kube.record.RecordFolder;
+import dev.millwright.runtime.log.LogLevel;
 
 import org.jspecify.annotations.Nullable;
 

@@ -3,12 +3,12 @@ package dev.millwright.controllers.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.settings.FeatureGates.Gate;
 import dev.millwright.controllers.settings.Settings.ProviderName;
 import dev.millwright.core.policy.SchedulingPolicy.MinValues;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.policy.SchedulingPolicy.Preferences;
+import dev.millwright.runtime.log.LogLevel;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
