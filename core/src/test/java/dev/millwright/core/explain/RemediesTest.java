@@ -402,6 +402,43 @@ final class RemediesTest {
     }
 
     @Test
+    void whereNoTypeWillDoNeighboursAndMinValuesAreGivenUpToo() {
+        var pod = pod("web").labels(WEB).podAffinity("zone", WEB).podAntiAffinity("rack", WEB);
+
+        assertThat(advised(pool().minValues("zone", 2), pod, noType()))
+                .containsExactly(
+                        onPod("require no podAntiAffinity over rack"),
+                        onPod("require no podAffinity over zone"),
+                        onPool("ask for at least 1 values of zone"),
+                        onPool("take minValues of zone away"),
+                        onPool("require nothing of label zone"));
+    }
+
+    @Test
+    void aSpreadThatIsAWishAlreadyNeedsNoLoosening() {
+        var pod = pod("web").labels(WEB).softSpread("zone", 1);
+
+        assertThat(advised(pool(), pod, noType())).isEmpty();
+    }
+
+    @Test
+    void theLessIsGivenUpTheEarlierItIsAdvised() {
+        var refusal = noType("cpu", "1", "memory", "2Gi");
+        cluster = cluster.with(pool());
+        var pod = pod("web", "4").memory("4Gi").pod();
+        var changes =
+                Remedies.of(
+                        cluster.problem(),
+                        pod,
+                        new WaitReason.Refused(List.of(new WaitReason.PoolRefusal("p", refusal))));
+
+        assertThat(changes)
+                .containsExactly(
+                        new PodChange.AskForLess(
+                                Resources.parse("cpu", "3", "memory", "2Gi"), 0.75));
+    }
+
+    @Test
     void hostPortsThatAreTakenAreGivenUp() {
         assertThat(advised(pool(), pod("web").hostPort(80), new Refusal.HostPorts(List.of("80"))))
                 .containsExactly(onPod("take no hostPort (found [80])"));
