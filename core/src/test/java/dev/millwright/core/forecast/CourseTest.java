@@ -51,13 +51,17 @@ final class CourseTest {
     private final List<Deliberation> heard = new ArrayList<>();
 
     private ForecastProblem problem() {
+        return problem(Pace.USUAL);
+    }
+
+    private ForecastProblem problem(Pace pace) {
         return new ForecastProblem(
                 fleet.scheduling(),
                 fleet.problem(),
                 DisruptionOptions.NONE,
                 new TreeMap<>(),
                 asked,
-                Pace.USUAL);
+                pace);
     }
 
     /// All that happens until the moment, or until nothing more does.
@@ -275,5 +279,35 @@ final class CourseTest {
     @Test
     void aPodThatFailedStartsNoMore() {
         assertThat(allowedLater(running("web", "a", "1").phase(PodState.Phase.FAILED))).isZero();
+    }
+
+    // The end
+
+    private Forecast.Ending endingWhenAPodStartsFor(Duration podStart) {
+        fleet.with(machine("a", SMALL)).with(notReady(null).cpu("4"));
+        var usual = Pace.USUAL;
+        var pace =
+                new Pace(
+                        usual.batch(),
+                        usual.launch(),
+                        podStart,
+                        usual.drainMin(),
+                        usual.termination(),
+                        usual.nomination());
+        return Forecaster.forecast(problem(pace)).ending();
+    }
+
+    @Test
+    void aForecastTellsWhatHappensWithinADay() {
+        assertThat(endingWhenAPodStartsFor(Duration.ofHours(24)))
+                .isInstanceOf(Forecast.Ending.Quiet.class);
+    }
+
+    @Test
+    void aDayIsEnough() {
+        assertThat(endingWhenAPodStartsFor(Duration.ofHours(24).plusSeconds(1)))
+                .isInstanceOfSatisfying(
+                        Forecast.Ending.Unfinished.class,
+                        ending -> assertThat(ending.why()).isEqualTo("a day is enough"));
     }
 }
