@@ -154,6 +154,8 @@ final class PoolChangeTest {
         assertThat(required(admit, gt("cpus", 10).withMinValues(2)))
                 .containsExactly(exists("cpus").withMinValues(2));
         assertThat(required(admit, lt("cpus", 4))).containsExactly(exists("cpus"));
+        assertThat(required(admit, gt("cpus", 10).intersection(notIn("cpus", "12"))))
+                .containsExactly(notIn("cpus", "12"));
         assertThat(required(admit, gt("cpus", 4))).containsExactly(gt("cpus", 4));
     }
 
