@@ -101,11 +101,15 @@ final class PoolObstaclesTest {
     @Test
     void otherPodsThatWaitTakeNothingFromTheLimit() {
         cluster =
-                cluster.with(
-                        nodePool("p").limit("nodes", "1").taint(taint("team", "a")),
-                        pod("first", "3").tolerates(taint("team", "a")));
+                cluster()
+                        .selling(
+                                instanceType("small").cpu("4").withoutOverhead(),
+                                instanceType("large").cpu("8").withoutOverhead())
+                        .with(
+                                nodePool("p").limit("cpu", "12").taint(taint("team", "a")),
+                                pod("first", "6").tolerates(taint("team", "a")));
 
-        assertThat(obstacles(pod("web", "3"))).containsExactly("p Untolerated");
+        assertThat(obstacles(pod("web", "5"))).containsExactly("p Untolerated");
     }
 
     @Test
@@ -157,5 +161,16 @@ final class PoolObstaclesTest {
         cluster = cluster.with(nodePool("p"));
 
         assertThat(obstacles(pod("web", "99"))).containsExactly("p NoInstanceType");
+    }
+
+    @Test
+    void whatAnotherPoolRefusesIsNotTold() {
+        cluster =
+                cluster.with(
+                        nodePool("p").taint(taint("team", "a")),
+                        nodePool("q").taint(taint("team", "b")).label("disk", "ssd"));
+
+        assertThat(obstacles(pod("web").nodeSelector("disk", "ssd")))
+                .containsExactly("q Untolerated", "p Untolerated", "p Requirement disk");
     }
 }

@@ -151,4 +151,15 @@ final class PoolPurchaseTest {
                 .first()
                 .isEqualTo("no instance type of 1 meets kubernetes.io/arch In [riscv]");
     }
+
+    @Test
+    void otherPodsThatWaitTakeNothingFromTheLimit() {
+        var problem =
+                cluster()
+                        .selling(instanceType("single").pods(1))
+                        .with(nodePool("p").limit("cpu", "4"), pod("other", "3"))
+                        .problem();
+
+        assertThat(new PoolPurchase(problem, problem.nodePools().getFirst()).buys()).isTrue();
+    }
 }

@@ -12,6 +12,7 @@ import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.catalog.Offering;
 import dev.millwright.core.explain.PoolRequirements.Decisive;
 import dev.millwright.core.label.LabelKeys;
+import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.label.Requirements;
 import dev.millwright.testing.kit.InstanceTypeBuilder;
 import dev.millwright.testing.kit.NodePoolBuilder;
@@ -208,5 +209,22 @@ final class PoolRequirementsTest {
                 .doesNotContain(
                         "ask for at least 2 values of kubernetes.io/arch",
                         "take minValues of karpenter.sh/capacity-type away");
+    }
+
+    @Test
+    void anOfferingHasValuesThatItsTypeDoesNotName() {
+        var key = LabelVocabulary.DEFAULT_RESERVATION_ID_KEY;
+        var type = instanceType("type").reserved("east-1", "cr-1", 2, 0.1);
+
+        assertThat(remedies(nodePool("p").requirement(in(key, "cr-7")), type))
+                .startsWith("allow %s=cr-1 instead of cr-7".formatted(key));
+    }
+
+    @Test
+    void whatATypeExcludesIsNoValueOfIt() {
+        var type = instanceType("type").requirement(notIn("disk", "tape"));
+
+        assertThat(remedies(nodePool("p").requirement(in("disk", "tape")), type))
+                .containsExactly("require nothing of label disk");
     }
 }

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.util.List;
+
 /// Labels of a pool that nobody may ask for, or that look mistyped.
 final class PoolVocabularyTest {
 
@@ -34,6 +36,17 @@ final class PoolVocabularyTest {
     })
     void aLabelIsTakenForAWellKnownOneUnlessItIsSomebodysOwn(String key, String meant) {
         assertThat(PoolVocabulary.meant(LabelVocabulary.CORE, key)).isEqualTo(meant);
+    }
+
+    @Test
+    void aWellKnownLabelIsNoSlipOfAnother() {
+        var near =
+                LabelVocabulary.CORE.withWellKnown(
+                        List.of("shop.example/row-1", "shop.example/row-2"));
+
+        assertThat(PoolVocabulary.meant(near, "shop.example/row-1")).isNull();
+        assertThat(PoolVocabulary.meant(near, "shop.example/row-3"))
+                .isEqualTo("shop.example/row-1");
     }
 
     @Test

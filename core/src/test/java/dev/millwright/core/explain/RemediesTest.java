@@ -309,7 +309,9 @@ final class RemediesTest {
 
     @Test
     void aValueThatLooksLikeNoneOfThosePoolHasIsNotExchanged() {
-        assertThat(advised(pool(), PLAIN, disjoint("zone", "east", "north-west")))
+        var pool = pool().requirement(in("rack", "7"));
+
+        assertThat(advised(pool, PLAIN, disjoint("zone", "east", "north-west")))
                 .containsExactly(onPod("ask nothing of label zone"));
     }
 
@@ -544,5 +546,25 @@ final class RemediesTest {
         assertThat(advised(pool().limit("cpu", "8"), pod("web", "8").memory("8Gi"), limit))
                 .contains(onPod("ask for at most 6Gi of memory"))
                 .doesNotContain(onPod("ask for at most 4 of cpu"));
+    }
+
+    @Test
+    void onlyATypeThatTheLimitStillAllowsIsReckonedWith() {
+        var limit = new Refusal.Limit(Resources.parse("cpu", "4"));
+
+        assertThat(advised(pool().limit("cpu", "4"), pod("web", "20"), limit))
+                .contains(onPod("ask for at most 4 of cpu"))
+                .doesNotContain(onPod("ask for at most 16 of cpu"));
+    }
+
+    @Test
+    void whereALimitIsReachedMinValuesAndHostPortsAreGivenUpToo() {
+        var limit = new Refusal.Limit(Resources.parse("cpu", "4"));
+        var pool = pool().limit("cpu", "4").minValues("zone", 2);
+
+        assertThat(advised(pool, pod("web", "3").hostPort(80), limit))
+                .contains(
+                        onPool("take minValues of zone away"),
+                        onPod("take no hostPort (found [80])"));
     }
 }
