@@ -19,10 +19,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Collections;
 
 final class ConversionServerTest {
 
     private static final int BYTES_MAX = 1_000;
+    private static final int HEAD_BYTES = 300;
+    private static final int ECHOED = 12;
     private static final byte[] QUESTION = review("a").getBytes(UTF_8);
 
     private ConversionServer server;
@@ -30,12 +33,16 @@ final class ConversionServerTest {
 
     @BeforeEach
     void open() throws IOException {
+        open(
+                new ConversionServer.Bounds(
+                        BYTES_MAX, HEAD_BYTES, Duration.ofSeconds(1), Duration.ofMinutes(1)));
+    }
+
+    private void open(ConversionServer.Bounds bounds) throws IOException {
         var credentials = WebhookClient.credentials();
         server =
                 ConversionServer.open(
-                        new FakeApi(InstantSource.system()),
-                        WebhookClient.anyPort(),
-                        new ConversionServer.Bounds(BYTES_MAX, Duration.ofSeconds(1)));
+                        new FakeApi(InstantSource.system()), WebhookClient.anyPort(), bounds);
         server.use(credentials);
         client = new WebhookClient(credentials.bundle(), server.port());
     }
@@ -88,6 +95,54 @@ final class ConversionServerTest {
             assertThat(answer(slow)).startsWith("HTTP/1.1 200");
         }
         assertThat(client.ask(QUESTION)).startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void aBodyThatDoesNotComeHoldsOffNobody() throws IOException {
+        try (var silent = client.connect()) {
+            sendHead(silent, "Content-Length: " + BYTES_MAX);
+            sendBody(silent, Arrays.copyOf(padded(), HEAD_BYTES - 1));
+
+            assertThat(client.ask(QUESTION)).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @Test
+    void aBodyThatStopsComingIsCutOffBeforeThoseWhoWaitGiveUp() throws IOException {
+        server.close();
+        open(
+                new ConversionServer.Bounds(
+                        BYTES_MAX, HEAD_BYTES, Duration.ofMinutes(1), Duration.ofSeconds(2)));
+        try (var slow = client.connect()) {
+            sendHead(slow, "Content-Length: " + BYTES_MAX);
+            sendBody(slow, Arrays.copyOf(padded(), BYTES_MAX / 2));
+
+            assertThat(client.ask(QUESTION)).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @Test
+    void anAnswerThatIsNotReadIsCutOffBeforeThoseWhoWaitGiveUp() throws IOException {
+        server.close();
+        var echo = echo();
+        open(
+                new ConversionServer.Bounds(
+                        echo.length, echo.length, Duration.ofMinutes(1), Duration.ofSeconds(2)));
+        try (var silent = client.connect()) {
+            sendHead(silent, "Content-Length: " + echo.length);
+            sendBody(silent, echo);
+
+            assertThat(client.ask(QUESTION)).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    /// Comes back as it is, and is more than the buffers of two sockets hold.
+    private static byte[] echo() {
+        var text = "a".repeat(1 << 20);
+        var object = "{\"apiVersion\":\"v1\",\"text\":\"%s\"}".formatted(text);
+        return "{\"request\":{\"desiredAPIVersion\":\"v1\",\"objects\":[%s]}}"
+                .formatted(String.join(",", Collections.nCopies(ECHOED, object)))
+                .getBytes(UTF_8);
     }
 
     private static byte[] padded() {
