@@ -55,9 +55,10 @@ public final class ConversionServer implements AutoCloseable {
     /// How much is converted at once. Anybody who reaches the port may ask, since an API server
     /// does not say who it is: what strangers send must not fill the heap.
     ///
-    /// @param bytesMax of all requests that are being read and answered
+    /// @param bytesMax of all large requests that are being read and answered
     /// @param headBytes of a request that must have come before it counts: who sends none holds up
-    ///   nobody. Most requests have fewer
+    ///   nobody. Most requests have no more; those wait for none of the large ones, and have an
+    ///   eighth of the bytes besides
     /// @param patience how long a request waits for others to be answered
     /// @param transferMax how long the rest of a request, or an answer, may take while it counts:
     ///   less than the patience of those who wait
@@ -75,6 +76,8 @@ public final class ConversionServer implements AutoCloseable {
         /// Of each connection, of which there are a thousand.
         private static final int HEAD_BYTES = 16 << 10;
 
+        private static final int SMALL_SHARE = 8;
+
         private static final Duration PATIENCE = Duration.ofSeconds(5);
         private static final Duration TRANSFER_MAX = Duration.ofSeconds(2);
 
@@ -85,6 +88,10 @@ public final class ConversionServer implements AutoCloseable {
                     PATIENCE,
                     TRANSFER_MAX);
         }
+
+        int smallBytesMax() {
+            return Math.max(headBytes, bytesMax / SMALL_SHARE);
+        }
     }
 
     private final KubeApi api;
@@ -93,6 +100,7 @@ public final class ConversionServer implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Bounds bounds;
     private final Semaphore bytesLeft;
+    private final Semaphore smallBytesLeft;
     private final TransferDeadline transfers;
     private volatile @Nullable Credentials credentials;
 
@@ -101,6 +109,7 @@ public final class ConversionServer implements AutoCloseable {
         this.server = server;
         this.bounds = bounds;
         this.bytesLeft = new Semaphore(bounds.bytesMax(), true);
+        this.smallBytesLeft = new Semaphore(bounds.smallBytesMax(), true);
         this.transfers = new TransferDeadline(bounds.transferMax());
     }
 
@@ -173,8 +182,9 @@ public final class ConversionServer implements AutoCloseable {
     private void answerWithin(HttpExchange exchange, int length) throws IOException {
         var body = exchange.getRequestBody();
         var head = body.readNBytes(Math.min(length, bounds.headBytes()));
+        var left = length <= bounds.headBytes() ? smallBytesLeft : bytesLeft;
         try {
-            if (!bytesLeft.tryAcquire(length, bounds.patience().toMillis(), MILLISECONDS)) {
+            if (!left.tryAcquire(length, bounds.patience().toMillis(), MILLISECONDS)) {
                 refuse(exchange, BUSY, "other objects are being converted; come again later");
                 return;
             }
@@ -186,7 +196,7 @@ public final class ConversionServer implements AutoCloseable {
         try {
             convert(exchange, transfers.within(() -> whole(head, body, length)));
         } finally {
-            bytesLeft.release(length);
+            left.release(length);
         }
     }
 

@@ -98,12 +98,26 @@ final class ConversionServerTest {
     }
 
     @Test
+    void aSmallRequestWaitsForNoLargeOne() throws IOException {
+        server.close();
+        open(
+                new ConversionServer.Bounds(
+                        BYTES_MAX, QUESTION.length, Duration.ofSeconds(1), Duration.ofMinutes(1)));
+        try (var slow = client.connect()) {
+            sendHead(slow, "Content-Length: " + BYTES_MAX);
+            sendBody(slow, Arrays.copyOf(padded(), BYTES_MAX - 1));
+
+            assertThat(client.ask(QUESTION)).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @Test
     void aBodyThatDoesNotComeHoldsOffNobody() throws IOException {
         try (var silent = client.connect()) {
             sendHead(silent, "Content-Length: " + BYTES_MAX);
             sendBody(silent, Arrays.copyOf(padded(), HEAD_BYTES - 1));
 
-            assertThat(client.ask(QUESTION)).startsWith("HTTP/1.1 200");
+            assertThat(client.ask(padded())).startsWith("HTTP/1.1 200");
         }
     }
 
@@ -127,12 +141,15 @@ final class ConversionServerTest {
         var echo = echo();
         open(
                 new ConversionServer.Bounds(
-                        echo.length, echo.length, Duration.ofMinutes(1), Duration.ofSeconds(2)));
+                        echo.length,
+                        echo.length - 1,
+                        Duration.ofMinutes(1),
+                        Duration.ofSeconds(2)));
         try (var silent = client.connect()) {
             sendHead(silent, "Content-Length: " + echo.length);
             sendBody(silent, echo);
 
-            assertThat(client.ask(QUESTION)).startsWith("HTTP/1.1 200");
+            assertThat(client.ask(spaced(echo.length))).startsWith("HTTP/1.1 200");
         }
     }
 
@@ -146,7 +163,11 @@ final class ConversionServerTest {
     }
 
     private static byte[] padded() {
-        return (review("a") + " ".repeat(BYTES_MAX - QUESTION.length)).getBytes(UTF_8);
+        return spaced(BYTES_MAX);
+    }
+
+    private static byte[] spaced(int length) {
+        return (review("a") + " ".repeat(length - QUESTION.length)).getBytes(UTF_8);
     }
 
     @Test
