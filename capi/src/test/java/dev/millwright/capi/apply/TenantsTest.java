@@ -186,8 +186,7 @@ final class TenantsTest {
     @Test
     void aStatusThatNamesAWorkspaceOfAnAdministratorTakesItNotUp() {
         administrators("");
-        stage.given(
-                Sample.apply("net-apply") + "status: {workspaceName: net, applied: true}\n");
+        stage.given(Sample.apply("net-apply") + "status: {workspaceName: net, applied: true}\n");
         stage.settle();
 
         assertThat(module()).isEqualTo("theirs");
@@ -200,8 +199,7 @@ final class TenantsTest {
     @Test
     void anApplyThatClaimsAWorkspaceOfAnAdministratorGoesWithoutIt() {
         administrators("");
-        stage.given(
-                Sample.apply("net-apply") + "status: {workspaceName: net, applied: true}\n");
+        stage.given(Sample.apply("net-apply") + "status: {workspaceName: net, applied: true}\n");
         stage.settle();
         stage.delete(CaptTypes.APPLY, "net-apply").settle();
 

@@ -138,10 +138,7 @@ final class RunTenantsTest {
 
     @Test
     void aNamespaceThatTheClustersConfigNamesIsOpen() throws InterruptedException {
-        assertThat(
-                        destroyed(
-                                Map.of(RunOrder.CONFIG_FILE, backend("config", "shared")),
-                                ""))
+        assertThat(destroyed(Map.of(RunOrder.CONFIG_FILE, backend("config", "shared")), ""))
                 .isEqualTo(new RunOutcome.Result.Destroyed());
     }
 }
