@@ -72,12 +72,11 @@ final class ApplyStatus {
     static Step taken(RawObject apply, RawObject foreign, Instant now) {
         var mark = foreign.meta().annotation(Marks.APPLY);
         var message =
-                "Workspace %s belongs to %s; give this apply another name"
-                        .formatted(
-                                foreign.name().name(),
-                                mark == null
-                                        ? "somebody who left no mark"
-                                        : "WorkspaceTemplateApply " + mark);
+                mark == null
+                        ? "Workspace %s belongs to somebody who left no mark; give this apply another name, or have an administrator annotate the Workspace with %s=%s if this apply made it"
+                                .formatted(foreign.name().name(), Marks.APPLY, apply.name())
+                        : "Workspace %s belongs to WorkspaceTemplateApply %s; give this apply another name"
+                                .formatted(foreign.name().name(), mark);
         return refused(apply, null, "WorkspaceTaken", message, now);
     }
 

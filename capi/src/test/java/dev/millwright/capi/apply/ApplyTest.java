@@ -300,7 +300,8 @@ final class ApplyTest {
     }
 
     @Test
-    void aWorkspaceThatCaptMadeIsTakenUpByTheStatusOfItsApply() {
+    void aWorkspaceThatCaptMadeIsTakenUpByTheStatusOfItsApplyWhereNamespacesTrustEachOther() {
+        stage.trusting();
         stage.given(
                 """
                 apiVersion: tf.upbound.io/v1beta1

@@ -17,6 +17,7 @@ import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.grant.ReferenceGrants;
+import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.OwnerReference;
 import dev.millwright.kube.object.RawObject;
@@ -51,6 +52,7 @@ public final class CaptStage {
     private final ClusterApi api;
     private final StepRig rig;
     private final Terraform terraform;
+    private ReferencePolicy references;
     private Map<Controller, Kind<RawObject>> controllers;
 
     public CaptStage() {
@@ -77,14 +79,16 @@ public final class CaptStage {
                                 CaptTypes.MACHINE_DEPLOYMENT,
                                 CaptTypes.MACHINE_POOL));
         terraform = new Terraform(rig);
-        controllers = fresh(api, rig);
+        references = new ReferenceGrants(rig.api());
+        controllers = fresh(api, rig, references);
     }
 
-    private static Map<Controller, Kind<RawObject>> fresh(ClusterApi api, StepRig rig) {
+    private static Map<Controller, Kind<RawObject>> fresh(
+            ClusterApi api, StepRig rig, ReferencePolicy references) {
         var secrets = new ApiSecrets(rig.api());
         var all = new LinkedHashMap<Controller, Kind<RawObject>>();
         all.put(new TemplateController(), CaptTypes.WORKSPACE_TEMPLATE);
-        all.put(new ApplyController(api, secrets, new ReferenceGrants(rig.api())), CaptTypes.APPLY);
+        all.put(new ApplyController(api, secrets, references), CaptTypes.APPLY);
         all.put(new CaptClusterController(api), CaptTypes.CLUSTER);
         all.put(new ControlPlaneController(api, secrets), CaptTypes.CONTROL_PLANE);
         all.put(
@@ -115,8 +119,14 @@ public final class CaptStage {
 
     /// As after a death of the process: what was only remembered is gone.
     public CaptStage restart() {
-        controllers = fresh(api, rig);
+        controllers = fresh(api, rig, references);
         return this;
+    }
+
+    /// Namespaces trust each other, as CAPT has it.
+    public CaptStage trusting() {
+        references = ReferencePolicy.ANY;
+        return restart();
     }
 
     public CaptStage given(String yaml) {
