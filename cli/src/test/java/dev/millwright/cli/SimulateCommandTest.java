@@ -237,7 +237,9 @@ class SimulateCommandTest {
                         "-");
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err())
-                .contains("Provisioner default: apiVersion: found", "millwright migrate");
+                .contains(
+                        "Provisioner default: apiVersion: found \"karpenter.sh/v1alpha5\"; wanted a"
+                                + " NodePool of karpenter.sh/v1; `millwright migrate -f FILE` makes it one\n");
     }
 
     @Test

@@ -91,7 +91,7 @@ class NodePoolTranslationTest {
                         Reading.faults(
                                 "apiVersion: karpenter.sh/v1beta1\nkind: NodePool\nmetadata: {name: a}\n"))
                 .containsExactly(
-                        "file1:1: NodePool a: apiVersion: found \"karpenter.sh/v1beta1\"; wanted karpenter.sh/v1, which millwright migrate writes of it, and which kubectl gives once the cluster's Karpenter is 1.0 or newer");
+                        "file1:1: NodePool a: apiVersion: found \"karpenter.sh/v1beta1\"; wanted karpenter.sh/v1; `millwright migrate -f FILE` makes it that, and kubectl shows that once the cluster's Karpenter is 1.0 or newer");
     }
 
     @Test
