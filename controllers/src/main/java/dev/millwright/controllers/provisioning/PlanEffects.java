@@ -138,6 +138,8 @@ public final class PlanEffects {
                         plan.waiting().size(),
                         "pricePerHour",
                         plan.pricePerHour(),
+                        "nodeFeesPerHour",
+                        plan.nodeFeesPerHour(),
                         "lowerBoundPerHour",
                         plan.lowerBoundPerHour()));
     }

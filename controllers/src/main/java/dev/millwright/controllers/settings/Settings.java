@@ -129,6 +129,7 @@ public record Settings(
             MinValues minValues,
             boolean ignoresResourceClaims,
             Packing packing,
+            double nodeFeePerHour,
             List<SpreadConstraint> defaultSpread) {
         public Policies {
             defaultSpread = List.copyOf(defaultSpread);
@@ -209,6 +210,7 @@ public record Settings(
                 SchedulingPolicy.DEFAULT.effort(),
                 policies.defaultSpread(),
                 unsupportedStorage,
-                vocabulary);
+                vocabulary,
+                policies.nodeFeePerHour());
     }
 }
