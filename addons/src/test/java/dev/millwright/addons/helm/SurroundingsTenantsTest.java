@@ -11,7 +11,7 @@ import dev.millwright.kube.document.Value;
 import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.RawObject;
-import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.testing.kit.step.StepRig;
 
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +31,7 @@ final class SurroundingsTenantsTest {
     private static final ResourceType WORKSPACE =
             new ResourceType("tf.upbound.io", "v1beta1", "workspaces", "Workspace", false);
 
-    private final Rig rig = Rig.keeping(List.of());
+    private final StepRig rig = StepRig.keeping(List.of());
 
     private static Value.Mapping object(String yaml) {
         return (Value.Mapping) DocumentReader.readAll(Source.text("t", yaml)).getFirst();

@@ -13,7 +13,7 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.grant.ReferencePolicy.From;
-import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.testing.kit.step.StepRig;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +33,7 @@ final class RunTenantsTest {
 
     @TempDir Path root;
 
-    private final Rig rig = Rig.keeping(List.of());
+    private final StepRig rig = StepRig.keeping(List.of());
 
     private static String backend(String suffix, String namespace) {
         return """
