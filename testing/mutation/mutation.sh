@@ -22,8 +22,9 @@ readonly reports="$target/${part:+sample-}report"
 readonly STEP_SECONDS=2
 readonly dependency=org.apache.maven.plugins:maven-dependency-plugin:3.11.0
 
-# Where controllers decide: whom to evict and when to let go, when to launch, what to remove, when to give up a machine.
-readonly DECIDING=(controllers/provisioning controllers/disruption controllers/node controllers/nodeclaim)
+# Where controllers decide: whom to evict and when to let go, when to launch, what to remove, when to give up a machine,
+# how many nodes a static pool keeps, whom kube-scheduler is to pass over.
+readonly DECIDING=(controllers/provisioning controllers/disruption controllers/node controllers/nodeclaim controllers/staticpool controllers/steering)
 
 # `label` is a package of core; another module's is named with it.
 module_of() { [[ "$1" == */* ]] && echo "${1%%/*}" || echo core; }

@@ -231,4 +231,15 @@ final class ExistingNodesTest {
                 .hasSize(count)
                 .allSatisfy(place -> assertThat(place.pods()).hasSize(1));
     }
+
+    @Test
+    void aHostPortIsTakenByAPodOfTheSamePassToo() {
+        var plan =
+                cluster()
+                        .with(node("n1"))
+                        .with(pod("a", "2").hostPort(80), pod("b", "1").hostPort(80))
+                        .plan();
+
+        assertThat(plan).puts("a").on("n1").puts("b").onNewNodes();
+    }
 }

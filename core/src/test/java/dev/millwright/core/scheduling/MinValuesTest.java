@@ -258,6 +258,18 @@ final class MinValuesTest {
                 .isEqualTo(2);
     }
 
+    @Test
+    void aClaimThatWasRelaxedForOnePodStaysSoWithTheNext() {
+        var plan =
+                threeSizes()
+                        .bestEffortMinValues()
+                        .with(nodePool("default").minValues(INSTANCE_TYPE, 3))
+                        .with(pod("a", "3"), pod("b", "500m"))
+                        .plan();
+
+        assertThat(plan).launches(1).claimOf("b").minValuesRelaxed(true);
+    }
+
     @Tag("F112")
     @Test
     void bestEffortAlsoServesAPoolThatCannotMeetItsOwnMinValues() {

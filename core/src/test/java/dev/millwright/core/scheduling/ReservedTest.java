@@ -238,4 +238,39 @@ final class ReservedTest {
                 .claimOf("a-1")
                 .holdsReservations("r-1");
     }
+
+    @Test
+    void aFullReservationBesideAFreeOneDelaysNobody() {
+        var plan =
+                cluster()
+                        .selling(
+                                instanceType("big")
+                                        .reserved(ZONE_1, "full", 0, 0.01)
+                                        .reserved(ZONE_1, "free", 1, 0.01))
+                        .with(alone("a"))
+                        .plan();
+
+        assertThat(plan).schedulesAll().claimOf("a").holdsReservations("free");
+    }
+
+    @Test
+    void aPodDoesNotMakeAClaimGiveUpItsOnlyReservation() {
+        var plan =
+                cluster()
+                        .selling(
+                                instanceType("small")
+                                        .cpu("4")
+                                        .withoutOverhead()
+                                        .reserved(ZONE_1, "r-1", 2, 0.01),
+                                instanceType("wide")
+                                        .cpu("8")
+                                        .withoutOverhead()
+                                        .offering(ZONE_1, "on-demand", 1))
+                        .with(pod("a", "3"), pod("b", "2"))
+                        .plan();
+
+        assertThat(plan).schedulesAll().launches(2);
+        assertThat(plan).claimOf("a").holdsReservations("r-1");
+        assertThat(plan).claimOf("b").holdsReservations("r-1");
+    }
 }

@@ -47,6 +47,21 @@ final class VolumesTest {
         assertThat(plan).puts("a").on("n1").puts("b").onNewNodes();
     }
 
+    @Test
+    void allVolumesThatAPassGivesANodeCountAgainstItsLimit() {
+        var plan =
+                cluster()
+                        .with(node("n1").volumeLimit(CSI_DRIVER, 2), storageClass("fast"))
+                        .with(volumeClaim("one").storageClass("fast"))
+                        .with(volumeClaim("two").storageClass("fast"))
+                        .with(volumeClaim("three").storageClass("fast"))
+                        .with(pod("a", "30m").claim("one"), pod("b", "20m").claim("two"))
+                        .with(pod("c", "10m").claim("three"))
+                        .plan();
+
+        assertThat(plan).puts("a", "b").on("n1").puts("c").onNewNodes();
+    }
+
     @Tag("B106")
     @Test
     void volumesOfPodsThatRunCountAgainstTheLimit() {
