@@ -4,12 +4,12 @@ import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.object.Owners;
 import dev.millwright.capi.object.Reference;
-import dev.millwright.controllers.step.Controller.Watch;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Controller.Watch;
 
 import org.jspecify.annotations.Nullable;
 

@@ -11,8 +11,6 @@ import dev.millwright.capi.kubeconfig.KubeconfigMemory;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.port.ApiSecrets;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ApiWrite;
@@ -23,7 +21,9 @@ import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.OwnerReference;
 import dev.millwright.kube.object.RawObject;
-import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Step.Ending;
+import dev.millwright.testing.kit.step.StepRig;
 
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +50,7 @@ public final class CaptStage {
     private static final int ROUNDS_MAX = 60;
 
     private final ClusterApi api;
-    private final Rig rig;
+    private final StepRig rig;
     private final Terraform terraform;
     private ReferencePolicy references;
     private Map<Controller, Kind<RawObject>> controllers;
@@ -63,7 +63,7 @@ public final class CaptStage {
     public CaptStage(String version) {
         api = ClusterApi.of(version);
         rig =
-                Rig.keeping(
+                StepRig.keeping(
                         List.of(
                                 api.cluster(),
                                 CaptTypes.CLUSTER,
@@ -84,7 +84,7 @@ public final class CaptStage {
     }
 
     private static Map<Controller, Kind<RawObject>> fresh(
-            ClusterApi api, Rig rig, ReferencePolicy references) {
+            ClusterApi api, StepRig rig, ReferencePolicy references) {
         var secrets = new ApiSecrets(rig.api());
         var all = new LinkedHashMap<Controller, Kind<RawObject>>();
         all.put(new TemplateController(), CaptTypes.WORKSPACE_TEMPLATE);
@@ -97,7 +97,7 @@ public final class CaptStage {
         return all;
     }
 
-    public Rig rig() {
+    public StepRig rig() {
         return rig;
     }
 

@@ -1,12 +1,11 @@
 package dev.millwright.controllers.disruption;
 
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.SnakeCase;
 import dev.millwright.controllers.pod.GuardEvents;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.state.NodeReservations;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.disruption.Allowances;
 import dev.millwright.core.disruption.Candidacy;
@@ -20,6 +19,8 @@ import dev.millwright.core.disruption.MethodCase;
 import dev.millwright.core.disruption.Validation;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.cache.View;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.step.Effect;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -138,7 +139,8 @@ public final class Methods {
         var candidacy = MethodCase.candidacy(problem, method, options);
         var asked = new MethodCase(problem, method, options, memory(asking, method, candidacy));
         var decision = asked.decide(candidacy);
-        asking.effects().add(new Effect.Decided(new Deliberation.Disruption(asked, decision)));
+        asking.effects()
+                .add(new AutoscalerEffect.Decided(new Deliberation.Disruption(asked, decision)));
         var reason = method.reason().text();
         eligible.put(SnakeCase.of(reason), decision.eligible());
         if (decision.eligible() == 0) {
@@ -205,7 +207,7 @@ public final class Methods {
     /// Looks at commands of one decision again; those that hold, as they are now.
     List<Command> validated(Asking asking, List<Command> commands) {
         var looked = Deliberation.SecondLook.of(asking.problem(), commands);
-        asking.effects().add(new Effect.Decided(looked));
+        asking.effects().add(new AutoscalerEffect.Decided(looked));
         var validations = looked.validations();
         var held = new ArrayList<Command>();
         for (var index = 0; index < commands.size(); index++) {

@@ -1,16 +1,13 @@
 package dev.millwright.controllers.shadow;
 
 import dev.millwright.controllers.disruption.Survey;
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.metrics.SnakeCase;
 import dev.millwright.controllers.pricing.PoolCosts;
 import dev.millwright.controllers.provisioning.Catalogs;
 import dev.millwright.controllers.provisioning.Market;
 import dev.millwright.controllers.state.ClusterState;
 import dev.millwright.controllers.state.Marks;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.disruption.DisruptionOptions;
@@ -24,6 +21,10 @@ import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.PodObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 
@@ -157,7 +158,7 @@ public final class ShadowController implements Controller {
     private Launches.Answer answer(
             View view, Instant now, Set<String> fresh, List<Effect> effects) {
         var provisioning = plan(view, now, fresh);
-        effects.add(new Effect.Decided(provisioning));
+        effects.add(new AutoscalerEffect.Decided(provisioning));
         var claims = new ArrayList<PlannedClaim>(provisioning.plan().claims());
         var asked = new LinkedHashSet<Wishes.Wish>();
         for (var claim : view.claims()) {
@@ -245,7 +246,8 @@ public final class ShadowController implements Controller {
             var decision = asked.decide();
             unseen.put(method, new HashSet<>(decision.search().unseen()));
             if (!decision.commands().isEmpty()) {
-                effects.add(new Effect.Decided(new Deliberation.Disruption(asked, decision)));
+                effects.add(
+                        new AutoscalerEffect.Decided(new Deliberation.Disruption(asked, decision)));
                 decision.commands().forEach(command -> wishes.add(command, problem.now()));
                 lastDecision = new Look(-1, problem.now()); // There may be more behind these.
                 return;
@@ -271,7 +273,7 @@ public final class ShadowController implements Controller {
             return null;
         }
         var provisioning = plan(view, now, Set.of());
-        effects.add(new Effect.Decided(provisioning));
+        effects.add(new AutoscalerEffect.Decided(provisioning));
         var pods = new ArrayList<String>();
         var machines = new ArrayList<ShadowMachine>();
         for (var claim : provisioning.plan().claims()) {
