@@ -3,6 +3,7 @@
 #   testing/fuzz/fuzz.sh [TARGET...]   without arguments all of them
 #   RUNS=10000000                      inputs for each target
 #   LIMIT_SECONDS=3600                 time for each target
+#   INPUT_SECONDS_MAX=20               an input that takes longer is a finding; more for a machine that others use
 # What it has tried is added to testing/fuzz/counts.tsv. Inputs that reach what no other does, and findings, go into the
 # resource that the target's own test reads. A finding ends the target's run and fails this script.
 set -euo pipefail
@@ -14,8 +15,8 @@ readonly here="$root/testing/fuzz"
 readonly target="$here/target"
 readonly dependency=org.apache.maven.plugins:maven-dependency-plugin:3.11.0
 readonly INPUT_BYTES_MAX=4096
-# An input that takes longer is a finding, and so is a process that takes more memory.
-readonly INPUT_SECONDS_MAX=20
+readonly INPUT_SECONDS_MAX="${INPUT_SECONDS_MAX:-20}"
+# A process that takes more memory is a finding.
 readonly MEMORY_MIB_MAX=3000
 
 # Name, module and class of each target.
@@ -73,7 +74,7 @@ for name in "${wanted[@]}"; do
     }
     echo "fuzz: $name" >&2
     jazzer "$work/corpus" -runs="${RUNS:-10000000}" -max_total_time="${LIMIT_SECONDS:-3600}" \
-        -max_len=$INPUT_BYTES_MAX -timeout=$INPUT_SECONDS_MAX -rss_limit_mb=$MEMORY_MIB_MAX \
+        -max_len=$INPUT_BYTES_MAX -timeout=$INPUT_SECONDS_MAX -report_slow_units=$INPUT_SECONDS_MAX -rss_limit_mb=$MEMORY_MIB_MAX \
         -artifact_prefix="$work/findings/" -print_final_stats=1 >"$work/log" 2>&1 || true
     mapfile -t findings < <(find "$work/findings" -type f ! -name '*.java')
     python3 "$here/corpus.py" count "$here/counts.tsv" "$name" "$work/log" "${#findings[@]}"
