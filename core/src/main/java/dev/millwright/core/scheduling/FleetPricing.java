@@ -81,6 +81,14 @@ final class FleetPricing {
         return low;
     }
 
+    /// Whether both sets allow the same machines at the same prices.
+    boolean sellsTheSame(int set, int other) {
+        var one = list(set);
+        var two = list(other);
+        return Arrays.equals(one.prices(), two.prices())
+                && Arrays.deepEquals(one.rooms(), two.rooms());
+    }
+
     int size(int set) {
         return list(set).prices().length;
     }

@@ -14,7 +14,8 @@ import java.util.List;
 /// there have for them. Weights of pools and wishes of pods are not looked at, since a bound may
 /// rest on musts alone.
 ///
-/// A small problem is solved to the end ([PatternSearch]); else [TieredBound] prices resources.
+/// A small problem is solved to the end ([PatternSearch]). In a larger one [PatternBound] prices
+/// whole pods and [TieredBound] resources, and the greater price counts.
 final class LowerBound {
 
     /// How many groups of pods with the same choice of machines are bounded by themselves.
@@ -48,7 +49,12 @@ final class LowerBound {
             return found.perHour();
         }
         var least = found == null ? 0 : found.perHour();
-        return Math.max(least, liquid(model));
+        return Math.max(least, ofMany(model));
+    }
+
+    /// What large problems cost at the least: whole pods of few kinds, or pods in pieces.
+    static double ofMany(FleetModel model) {
+        return Math.max(PatternBound.perHour(model), liquid(model));
     }
 
     /// Pods that may use only some of the machines cost at least what they would cost alone.

@@ -55,19 +55,19 @@ final class OptimumProperties {
         if (plan.waiting().isEmpty() && plan.lowerBoundPerHour() > least + TOLERANCE) {
             return "says at least %s, %s is possible".formatted(plan.lowerBoundPerHour(), least);
         }
-        var liquid = liquid(problem);
-        if (plan.waiting().isEmpty() && liquid > least + TOLERANCE) {
-            return "says at least %s of liquid pods, %s is possible".formatted(liquid, least);
+        var ofMany = ofMany(problem);
+        if (plan.waiting().isEmpty() && ofMany > least + TOLERANCE) {
+            return "says at least %s of many pods, %s is possible".formatted(ofMany, least);
         }
         var violations = PlanChecker.check(problem, plan);
         return violations.isEmpty() ? "" : violations.toString();
     }
 
     /// What large problems are bounded by.
-    private static double liquid(SchedulingProblem problem) {
+    private static double ofMany(SchedulingProblem problem) {
         var compiled = new CompiledProblem(problem);
         var pods = IntStream.range(0, compiled.podCount()).boxed().toList();
-        return LowerBound.liquid(new FleetModels(compiled).ofMusts(pods));
+        return LowerBound.ofMany(new FleetModels(compiled).ofMusts(pods));
     }
 
     @ParameterizedTest
