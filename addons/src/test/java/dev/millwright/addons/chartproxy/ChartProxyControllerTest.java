@@ -17,7 +17,7 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.RawObject;
 import dev.millwright.runtime.step.Step.Ending;
-import dev.millwright.testing.kit.step.StepRig;
+import dev.millwright.testing.kit.cluster.StepRig;
 
 import org.junit.jupiter.api.Test;
 

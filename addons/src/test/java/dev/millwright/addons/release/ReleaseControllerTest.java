@@ -16,7 +16,7 @@ import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.RawObject;
 import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.addons.FakeHelm;
-import dev.millwright.testing.kit.step.StepRig;
+import dev.millwright.testing.kit.cluster.StepRig;
 
 import org.junit.jupiter.api.Test;
 

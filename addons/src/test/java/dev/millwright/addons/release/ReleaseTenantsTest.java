@@ -12,7 +12,7 @@ import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.RawObject;
 import dev.millwright.testing.kit.addons.FakeHelm;
-import dev.millwright.testing.kit.step.StepRig;
+import dev.millwright.testing.kit.cluster.StepRig;
 
 import org.junit.jupiter.api.Test;
 

@@ -14,7 +14,7 @@ import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.RawObject;
 import dev.millwright.runtime.step.Controller;
-import dev.millwright.testing.kit.step.StepRig;
+import dev.millwright.testing.kit.cluster.StepRig;
 
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -23,7 +23,7 @@ import dev.millwright.kube.object.OwnerReference;
 import dev.millwright.kube.object.RawObject;
 import dev.millwright.runtime.step.Controller;
 import dev.millwright.runtime.step.Step.Ending;
-import dev.millwright.testing.kit.step.StepRig;
+import dev.millwright.testing.kit.cluster.StepRig;
 
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,7 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.ConditionList;
-import dev.millwright.testing.kit.step.StepRig;
+import dev.millwright.testing.kit.cluster.StepRig;
 
 import java.util.List;
 

@@ -20,7 +20,7 @@ import dev.millwright.kube.object.RawObject;
 import dev.millwright.runtime.step.Effect;
 import dev.millwright.runtime.step.Step;
 import dev.millwright.runtime.step.Step.Ending;
-import dev.millwright.testing.kit.step.StepRig;
+import dev.millwright.testing.kit.cluster.StepRig;
 
 import org.junit.jupiter.api.Test;
 

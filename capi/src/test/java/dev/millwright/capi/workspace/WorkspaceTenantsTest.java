@@ -11,7 +11,7 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.object.RawObject;
-import dev.millwright.testing.kit.step.StepRig;
+import dev.millwright.testing.kit.cluster.StepRig;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

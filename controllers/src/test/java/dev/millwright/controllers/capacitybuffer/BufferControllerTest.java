@@ -17,7 +17,7 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.runtime.step.Controller;
 import dev.millwright.runtime.step.Step.Ending;
-import dev.millwright.testing.kit.step.StepRig;
+import dev.millwright.testing.kit.cluster.StepRig;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -16,7 +16,7 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.runtime.step.Controller;
 import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.cluster.Rig;
-import dev.millwright.testing.kit.step.StepRig;
+import dev.millwright.testing.kit.cluster.StepRig;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

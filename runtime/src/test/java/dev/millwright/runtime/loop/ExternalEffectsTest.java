@@ -10,7 +10,7 @@ import dev.millwright.runtime.step.Step;
 import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.FakeClock;
 import dev.millwright.testing.kit.cluster.FakeApi;
-import dev.millwright.testing.kit.step.StepRig;
+import dev.millwright.testing.kit.cluster.StepRig;
 
 import org.junit.jupiter.api.Test;
 

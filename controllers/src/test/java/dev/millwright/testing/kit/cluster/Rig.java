@@ -23,7 +23,6 @@ import dev.millwright.runtime.step.Step;
 import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.FakeClock;
 import dev.millwright.testing.kit.cloud.FakeCloud;
-import dev.millwright.testing.kit.step.StepRig;
 
 import org.jspecify.annotations.Nullable;
 

@@ -82,7 +82,6 @@ final class ArchitectureTest {
                         "dev.millwright.testing.kit.generator",
                         "dev.millwright.testing.kit.cluster",
                         "dev.millwright.testing.kit.log",
-                        "dev.millwright.testing.kit.step",
                         "dev.millwright.testing.kit.disruption",
                         "dev.millwright.testing.kit.aws",
                         "dev.millwright.testing.kit.addons",

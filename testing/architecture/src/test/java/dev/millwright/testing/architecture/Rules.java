@@ -138,7 +138,7 @@ record Rules(String root) {
                                 .and(
                                         DescribedPredicate.not(
                                                 nameMatching(
-                                                        ".*\\.(core\\.cluster\\.ObjectName|kube\\.object\\.KubeObject)"))))
+                                                        ".*\\.(core\\.cluster\\.ObjectName|kube\\.object\\.(KubeObject|Meta))"))))
                 .because("docs/decisions/0070-three-operators-on-one-shell.md")
                 .allowEmptyShould(true);
     }

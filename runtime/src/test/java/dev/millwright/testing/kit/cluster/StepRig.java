@@ -1,4 +1,4 @@
-package dev.millwright.testing.kit.step;
+package dev.millwright.testing.kit.cluster;
 
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
@@ -22,7 +22,6 @@ import dev.millwright.runtime.step.Controller;
 import dev.millwright.runtime.step.Step;
 import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.FakeClock;
-import dev.millwright.testing.kit.cluster.FakeApi;
 
 import org.jspecify.annotations.Nullable;
 
