@@ -11,7 +11,7 @@ import dev.millwright.kube.document.Value;
 import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.RawObject;
-import dev.millwright.testing.kit.step.StepRig;
+import dev.millwright.testing.kit.cluster.StepRig;
 
 import org.junit.jupiter.api.Test;
 

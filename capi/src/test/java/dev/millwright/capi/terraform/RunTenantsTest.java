@@ -13,7 +13,7 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.grant.ReferencePolicy.From;
-import dev.millwright.testing.kit.step.StepRig;
+import dev.millwright.testing.kit.cluster.StepRig;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
