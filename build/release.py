@@ -290,12 +290,14 @@ def sha256(file):
 
 
 def write_folders(file, folders):
-    """The same files give the same bytes. What Terraform keeps beside a module is no part of it."""
+    """The same files give the same bytes. What Terraform keeps beside a module is no part of it; a directory that a
+    link leads to is, under the link's name."""
     with gzip.GzipFile(file, "wb", GZIP_LEVEL, mtime=0) as packed, tarfile.open(fileobj=packed, mode="w") as archive:
         for name, folder in folders.items():
-            for found in sorted(folder.rglob("*")):
+            walk = os.walk(folder, followlinks=True)
+            for found in sorted(pathlib.Path(place, file) for place, _, files in walk for file in files):
                 path = found.relative_to(folder)
-                if found.is_file() and not any(part.startswith(".terraform") for part in path.parts):
+                if not any(part.startswith(".terraform") for part in path.parts):
                     entry = tarfile.TarInfo(f"{name}/{path.as_posix()}")
                     content = found.read_bytes()
                     entry.size, entry.mode = len(content), 0o755 if found.stat().st_mode & 0o100 else 0o644

@@ -9,7 +9,7 @@ set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 root="$here/../.."
-modules=(core spi kube controllers providers/aws)
+modules=(core spi kube runtime controllers providers/aws)
 
 if [[ "${1:-}" == "" ]]; then
     for module in "${modules[@]}"; do

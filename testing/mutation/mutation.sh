@@ -6,6 +6,7 @@
 #   ALL_TESTS=1                                 counts tests of all packages of the module, not the package's own alone
 #   FRESH=1                                     forgets what earlier runs found; without it only what changed runs again
 #   SAMPLE=10                                   tries that many mutants of each class at most, which is told and changes no table
+#   CLASSES="PoolLimits Topology*"              tries these classes alone, which is told and changes no table either
 #   CHECK=1                                     fails below 80 % and on a survivor in a decision that nothing explains
 # Writes target/mutation.tsv, target/survivors.tsv and the table of docs/reference/mutation.md, after each package.
 set -euo pipefail
@@ -15,7 +16,9 @@ source "$root/build/find-jdk.sh"
 find_jdk
 readonly here="$root/testing/mutation"
 readonly target="$here/target"
-readonly reports="$target/${SAMPLE:+sample-}report"
+# A part of a package says nothing about the whole: it has its own reports and history.
+readonly part="${SAMPLE:+sample-$SAMPLE-}${CLASSES:+classes-}"
+readonly reports="$target/${part:+sample-}report"
 readonly STEP_SECONDS=2
 readonly dependency=org.apache.maven.plugins:maven-dependency-plugin:3.11.0
 
@@ -68,6 +71,16 @@ mutants_so_far() {
     grep -c '<mutation ' "$reports/$package/mutations.xml" 2>/dev/null || true
 }
 
+# All classes of the package, or those that are asked for, with what is nested in them.
+classes_of() {
+    local name prefix="dev.millwright.$module.${1#"$module"/}" names=()
+    for name in ${CLASSES:-}; do
+        names+=("$prefix.$name" "$prefix.$name\$*" "$prefix.*.$name" "$prefix.*.$name\$*")
+    done
+    ((${#names[@]})) || names=("$prefix.*")
+    (IFS=, && echo "${names[*]}")
+}
+
 # change_and_test OPTION...: one package, with these options of PIT's beside the usual.
 change_and_test() {
     # Seeded properties are left out: a hundred worlds for each mutant take hours, and a mutant that only
@@ -76,7 +89,7 @@ change_and_test() {
         -cp "$copy/$module/target/classes:$copy/$module/target/test-classes:${dependencies//"$root/"/"$copy/"}:$target/pit/*" \
         org.pitest.mutationtest.commandline.MutationCoverageReport \
         --reportDir "$reports/$package" \
-        --targetClasses "dev.millwright.$module.${package#"$module"/}.*" \
+        --targetClasses "$(classes_of "$package")" \
         --mutableCodePaths "$copy/$module/target/classes" \
         --targetTests "dev.millwright.$module.${tests}Test" \
         --sourceDirs "$root/$module/src/main/java" \
@@ -110,7 +123,7 @@ for package in "${packages[@]}"; do
     echo "mutation: $package ($count of ${#packages[@]})" >&2
     begun=$SECONDS
     module=$(module_of "$package")
-    history="$target/history/${SAMPLE:+sample-$SAMPLE-}${package//\//.}"
+    history="$target/history/$part${package//\//.}"
     log="$target/log/${package//\//.}"
     dependencies=$(<"$root/$module/target/test.classpath")
     # A package is to be proven by its own tests; what fails far away says little about it.
@@ -123,11 +136,11 @@ for package in "${packages[@]}"; do
     if grep -q "status='RUN_ERROR'" "$reports/$package/mutations.xml"; then
         change_and_test --mutationUnitSize 1
     fi
-    [[ -z "${SAMPLE:-}" ]] || continue
+    [[ -z "$part" ]] || continue
     # After each package: a run that is ended loses no more than the package it was at.
     ((count == ${#packages[@]})) || table >"$target/table"
 done
-if [[ -n "${SAMPLE:-}" ]]; then
+if [[ -n "$part" ]]; then
     python3 "$here/report.py" sample
     exit
 fi

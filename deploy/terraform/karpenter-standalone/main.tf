@@ -93,8 +93,9 @@ resource "helm_release" "karpenter" {
 # A destroy goes the other way round: first this, while the controller is still there to drain nodes.
 resource "terraform_data" "nodes" {
   input = {
-    command     = coalesce(var.destroy_command, "millwright destroy --yes --cluster ${local.cluster_name}")
-    environment = var.destroy_environment
+    command = coalesce(var.destroy_command, "millwright destroy --yes --cluster ${local.cluster_name}")
+    # Who names the region in the file of variables may have none in the environment.
+    environment = merge(var.region == "" ? {} : { AWS_REGION = var.region }, var.destroy_environment)
   }
 
   provisioner "local-exec" {

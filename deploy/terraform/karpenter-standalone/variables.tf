@@ -238,7 +238,7 @@ variable "destroy_command" {
 }
 
 variable "destroy_environment" {
-  description = "Environment variables of destroy_command, such as KUBECONFIG and AWS_REGION. They are kept in the state: no secrets."
+  description = "Environment variables of destroy_command, such as KUBECONFIG. They are kept in the state: no secrets. AWS_REGION is `region` where that is given and this does not say otherwise."
   type        = map(string)
   default     = {}
 }

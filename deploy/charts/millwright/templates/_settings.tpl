@@ -94,6 +94,7 @@ the operator's own default holds then. One that controller.env names is the read
       (list "DISABLE_WEBHOOK" (ternary "false" "" .Values.webhook.enabled))
       (list "WEBHOOK_PORT" (ternary .Values.webhook.port "" .Values.webhook.enabled))
       (list "MILLWRIGHT_PACKING" $settings.packing)
+      (list "MILLWRIGHT_NODE_FEE_PER_HOUR" $settings.nodeFeePerHour)
       (list "MILLWRIGHT_CONSOLIDATION" $settings.consolidation)
       (list "MILLWRIGHT_STEER_PODS" $settings.steerPods)
       (list "MILLWRIGHT_REBALANCE_POLICY" $settings.rebalancePolicy)

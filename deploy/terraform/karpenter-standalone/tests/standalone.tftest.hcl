@@ -140,8 +140,8 @@ run "karpenters_repository_has_karpenters_charts" {
     error_message = "found ${helm_release.crds.chart}, ${helm_release.karpenter.chart}"
   }
   assert {
-    condition     = terraform_data.nodes.input.command == "millwright destroy --yes --cluster shop-dev"
-    error_message = "found ${terraform_data.nodes.input.command}"
+    condition     = terraform_data.nodes.input == { command = "millwright destroy --yes --cluster shop-dev", environment = tomap({ AWS_REGION = "ap-northeast-2" }) }
+    error_message = "found ${jsonencode(terraform_data.nodes.input)}"
   }
 }
 
@@ -150,6 +150,11 @@ run "a_mirror_has_ours" {
   variables {
     helm_repository_url = "oci://registry.example.com/charts"
     helm_chart_version  = "0.1.0"
+    destroy_environment = { AWS_REGION = "us-east-1", KUBECONFIG = "/kubeconfig" }
+  }
+  assert {
+    condition     = terraform_data.nodes.input.environment == tomap({ AWS_REGION = "us-east-1", KUBECONFIG = "/kubeconfig" })
+    error_message = "found ${jsonencode(terraform_data.nodes.input.environment)}"
   }
   assert {
     condition     = [for release in [helm_release.crds, helm_release.karpenter] : release.chart] == ["millwright-crd", "millwright"]

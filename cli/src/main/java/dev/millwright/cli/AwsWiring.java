@@ -1,8 +1,6 @@
 package dev.millwright.cli;
 
 import dev.millwright.cli.market.LiveMarket;
-import dev.millwright.controllers.log.Log;
-import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
@@ -21,6 +19,8 @@ import dev.millwright.providers.aws.sdk.RegionFinder;
 import dev.millwright.providers.aws.sdk.SdkClients;
 import dev.millwright.providers.aws.sdk.SdkSettings;
 import dev.millwright.providers.aws.start.StartUp;
+import dev.millwright.runtime.log.Log;
+import dev.millwright.runtime.metrics.Metrics;
 
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +58,7 @@ final class AwsWiring {
     }
 
     /// The clients live as long as the process.
-    Operator.Opened open(HttpKubeApi api, View view, Consumer<KubeEvent> events)
+    Autoscaler.Opened open(HttpKubeApi api, View view, Consumer<KubeEvent> events)
             throws IOException {
         var region = RegionFinder.find();
         if (region == null) {
@@ -75,7 +75,7 @@ final class AwsWiring {
         if (!faults.isEmpty()) {
             throw new IOException("EC2 does not say what it sells: " + String.join("; ", faults));
         }
-        return new Operator.Opened(
+        return new Autoscaler.Opened(
                 provider.asCloud(),
                 settings.shadow().isOn() ? provider.readers() : provider.controllers());
     }

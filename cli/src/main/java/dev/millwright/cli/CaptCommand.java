@@ -3,9 +3,7 @@ package dev.millwright.cli;
 import dev.millwright.capi.manager.CaptFlag;
 import dev.millwright.capi.manager.CaptSettings;
 import dev.millwright.capi.manager.CaptSettingsReader;
-import dev.millwright.controllers.process.FlagsException;
-import dev.millwright.controllers.process.StopSignal;
-import dev.millwright.kube.client.KubeAccess;
+import dev.millwright.runtime.flag.FlagsException;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,18 +36,7 @@ final class CaptCommand implements Callable<Integer> {
     /// Two minutes in which Terraform saves its state, and some seconds for the loops.
     private static final Duration STOP_MAX = Duration.ofSeconds(128);
 
-    /// Runs the provider until it is asked to stop.
-    @FunctionalInterface
-    interface Start {
-
-        /// Returns the process's exit code.
-        ///
-        /// @throws IOException when a port cannot be had; its message is for a person
-        int run(CaptSettings settings, KubeAccess access, StopSignal stop)
-                throws IOException, InterruptedException;
-    }
-
-    private final Start provider;
+    private final OperatorStart<CaptSettings> provider;
     private final Terminal terminal;
     private final IntConsumer halt;
 
@@ -59,14 +46,15 @@ final class CaptCommand implements Callable<Integer> {
 
     @Mixin private ClusterOptions cluster = new ClusterOptions();
 
-    private CaptCommand(Start provider, Terminal terminal, IntConsumer halt) {
+    private CaptCommand(OperatorStart<CaptSettings> provider, Terminal terminal, IntConsumer halt) {
         this.provider = provider;
         this.terminal = terminal;
         this.halt = halt;
     }
 
     /// With an option for every flag of the settings.
-    static CommandLine commandLine(Start provider, Terminal terminal, IntConsumer halt) {
+    static CommandLine commandLine(
+            OperatorStart<CaptSettings> provider, Terminal terminal, IntConsumer halt) {
         var spec = CommandSpec.forAnnotatedObject(new CaptCommand(provider, terminal, halt));
         FlagOptions.addTo(spec, CaptFlag.values());
         return new CommandLine(spec);

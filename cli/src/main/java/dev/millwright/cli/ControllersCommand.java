@@ -1,5 +1,6 @@
 package dev.millwright.cli;
 
+import dev.millwright.controllers.settings.Settings;
 import dev.millwright.controllers.settings.SettingsException;
 import dev.millwright.controllers.settings.SettingsReader;
 
@@ -31,7 +32,7 @@ import java.util.function.IntConsumer;
         })
 final class ControllersCommand implements Callable<Integer> {
 
-    private final OperatorStart operator;
+    private final OperatorStart<Settings> operator;
     private final Terminal terminal;
     private final IntConsumer halt;
 
@@ -41,14 +42,16 @@ final class ControllersCommand implements Callable<Integer> {
 
     @Mixin private ClusterOptions cluster = new ClusterOptions();
 
-    private ControllersCommand(OperatorStart operator, Terminal terminal, IntConsumer halt) {
+    private ControllersCommand(
+            OperatorStart<Settings> operator, Terminal terminal, IntConsumer halt) {
         this.operator = operator;
         this.terminal = terminal;
         this.halt = halt;
     }
 
     /// With an option for every flag of the settings.
-    static CommandLine commandLine(OperatorStart operator, Terminal terminal, IntConsumer halt) {
+    static CommandLine commandLine(
+            OperatorStart<Settings> operator, Terminal terminal, IntConsumer halt) {
         var spec = CommandSpec.forAnnotatedObject(new ControllersCommand(operator, terminal, halt));
         FlagOptions.addTo(spec);
         return new CommandLine(spec);

@@ -1,6 +1,5 @@
 package dev.millwright.cli;
 
-import dev.millwright.controllers.log.Log;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.HttpKubeApi;
@@ -10,6 +9,8 @@ import dev.millwright.kube.time.Sleeper;
 import dev.millwright.kube.webhook.ConversionServer;
 import dev.millwright.kube.webhook.ConversionUpkeep;
 import dev.millwright.kube.webhook.ConversionUpkeep.Client;
+import dev.millwright.runtime.log.Log;
+import dev.millwright.runtime.process.ProcessSurroundings;
 
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,7 @@ final class ConversionWebhook implements AutoCloseable {
         return new ConversionWebhook(null);
     }
 
-    static ConversionWebhook open(Settings settings, Operator.Surroundings surroundings, Log log)
+    static ConversionWebhook open(Settings settings, ProcessSurroundings surroundings, Log log)
             throws IOException {
         var wanted = settings.replica().webhook();
         if (!wanted.isServed()) {

@@ -8,7 +8,6 @@ import dev.millwright.cli.demo.ProgressLines;
 import dev.millwright.cli.demo.ScreenSize;
 import dev.millwright.cli.demo.Show;
 import dev.millwright.cli.demo.StillPicture;
-import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.dashboard.page.Action;
 import dev.millwright.dashboard.page.Content;
 import dev.millwright.dashboard.page.DashboardServer;
@@ -17,6 +16,7 @@ import dev.millwright.dashboard.picture.Lookback;
 import dev.millwright.dashboard.picture.Picture;
 import dev.millwright.dashboard.terminal.ViewState;
 import dev.millwright.kube.time.Ticker;
+import dev.millwright.runtime.process.StopSignal;
 import dev.millwright.world.http.KubeFront;
 import dev.millwright.world.http.Questions;
 

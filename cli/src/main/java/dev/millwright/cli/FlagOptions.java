@@ -1,8 +1,8 @@
 package dev.millwright.cli;
 
-import dev.millwright.controllers.process.CommandFlag;
-import dev.millwright.controllers.process.FlagsException;
 import dev.millwright.controllers.settings.Flag;
+import dev.millwright.runtime.flag.CommandFlag;
+import dev.millwright.runtime.flag.FlagsException;
 
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.CommandSpec;

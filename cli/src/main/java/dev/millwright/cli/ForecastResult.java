@@ -82,6 +82,9 @@ final class ForecastResult {
         PriceWords.putEstimated(result, prices.isAnyEstimated(fleet.nodes()));
         prices.putUnknown(result, fleet.nodes());
         result.put("pricePerMonth", ResultText.number(fleet.pricePerMonth()));
+        if (fleet.nodeFeesPerHour() > 0) {
+            result.put("nodeFeesPerHour", ResultText.number(fleet.nodeFeesPerHour()));
+        }
         result.put("lowerBoundPerHour", ResultText.number(fleet.lowerBoundPerHour()));
         return result;
     }

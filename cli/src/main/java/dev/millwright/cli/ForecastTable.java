@@ -95,15 +95,19 @@ final class ForecastTable {
         var bound = forecast.after().lowerBoundPerHour();
         if (bound > 0) {
             out.println(
-                    "no fleet of these pools can run these pods for less than $%s a month"
-                            .formatted(Money.perMonth(bound)));
+                    "no fleet of these pools can run these pods for less than $%s a month%s"
+                            .formatted(
+                                    Money.perMonth(bound),
+                                    forecast.after().nodeFeesPerHour() > 0
+                                            ? ", fees of nodes included"
+                                            : ""));
         }
         out.println("packing: " + packing.text());
     }
 
     private String fleet(Fleet fleet) {
         var mark = PriceWords.marked(prices.isAnyEstimated(fleet.nodes()), "");
-        return "%s, %s%s, %s%s$%s an hour, %s$%s a month"
+        return "%s, %s%s, %s%s$%s an hour, %s$%s a month%s"
                 .formatted(
                         count(fleet.nodes().size(), "node"),
                         count(fleet.pods(), "pod"),
@@ -112,7 +116,11 @@ final class ForecastTable {
                         mark,
                         Money.perHour(fleet.pricePerHour()),
                         mark,
-                        Money.perMonth(fleet.pricePerHour()));
+                        Money.perMonth(fleet.pricePerHour()),
+                        fleet.nodeFeesPerHour() > 0
+                                ? " and fees of nodes $%s an hour"
+                                        .formatted(Money.perHour(fleet.nodeFeesPerHour()))
+                                : "");
     }
 
     private static String saved(double perMonth) {

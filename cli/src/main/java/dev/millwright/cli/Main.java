@@ -1,9 +1,12 @@
 package dev.millwright.cli;
 
+import dev.millwright.addons.manager.AddonsSettings;
+import dev.millwright.capi.manager.CaptSettings;
 import dev.millwright.cli.demo.DemoWorld;
 import dev.millwright.cli.demo.Show;
 import dev.millwright.cli.market.ClusterMarket;
 import dev.millwright.cli.market.LiveMarket;
+import dev.millwright.controllers.settings.Settings;
 
 import picocli.CommandLine;
 
@@ -30,9 +33,9 @@ public final class Main {
 
     /// What runs behind the commands, so that a test can put something else there.
     record Parts(
-            OperatorStart operator,
-            CaptCommand.Start provider,
-            RunAddonsCommand.Start addons,
+            OperatorStart<Settings> operator,
+            OperatorStart<CaptSettings> provider,
+            OperatorStart<AddonsSettings> addons,
             LongFunction<Show> shows,
             LiveMarket live) {
 

@@ -7,6 +7,7 @@ import dev.millwright.core.scheduling.SchedulingProblem;
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -51,11 +52,14 @@ final class PackingOptions {
             paramLabel = "D",
             converter = DurationText.class,
             description =
-                    "How long to look for a cheaper fleet, e.g. 5s. It counts steps, so that the same input gives the same plan on any machine.")
+                    "How long to look for a cheaper fleet, e.g. 5s. It counts steps, so that the"
+                            + " same input gives the same plan on any machine.")
     private @Nullable Duration timeLimit;
 
+    @Mixin private NodeFeeOption nodeFee = new NodeFeeOption();
+
     SchedulingProblem applied(SchedulingProblem problem) {
-        var policy = problem.policy().withPacking(packing);
+        var policy = problem.policy().withPacking(packing).withNodeFee(nodeFee.perHour());
         return problem.withPolicy(
                 timeLimit == null ? policy : policy.withEffort(effort(timeLimit)));
     }

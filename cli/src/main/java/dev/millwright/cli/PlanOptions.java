@@ -9,6 +9,7 @@ import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.quantity.GoDuration;
 
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -79,9 +80,12 @@ final class PlanOptions {
             description = "As with the feature gate SpotToSpotConsolidation.")
     private boolean isSpotToSpot;
 
+    @Mixin private NodeFeeOption nodeFee = new NodeFeeOption();
+
     Outlook outlook() {
         return new Outlook(
                 packing,
+                nodeFee.perHour(),
                 new Settings.Consolidation(consolidation == Consolidation.CHEAPEST, horizon, false),
                 isSpotToSpot);
     }
@@ -97,6 +101,9 @@ final class PlanOptions {
                                 consolidation.text(),
                                 "--consolidation-horizon",
                                 GoDuration.format(horizon)));
+        if (nodeFee.perHour() > 0) {
+            arguments.addAll(List.of("--node-fee-per-hour", String.valueOf(nodeFee.perHour())));
+        }
         if (isSpotToSpot) {
             arguments.add("--spot-to-spot");
         }

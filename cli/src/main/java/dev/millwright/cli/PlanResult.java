@@ -29,8 +29,12 @@ final class PlanResult {
         if (whole != null) {
             result.put("prices", whole);
         }
+        if (plan.nodeFeesPerHour() > 0) {
+            result.put("nodeFeesPerHour", ResultText.number(plan.nodeFeesPerHour()));
+            result.put("spendPerHour", ResultText.number(plan.spendPerHour()));
+        }
         result.put("lowerBoundPerHour", ResultText.number(plan.lowerBoundPerHour()));
-        result.put("gapPercent", gapPercent(plan.pricePerHour(), plan.lowerBoundPerHour()));
+        result.put("gapPercent", gapPercent(plan.spendPerHour(), plan.lowerBoundPerHour()));
         result.put("optimal", plan.isOptimal());
         var solve = new LinkedHashMap<String, Object>();
         solve.put("wallMillis", ResultText.number(measured.wallMillis()));
@@ -73,6 +77,9 @@ final class PlanResult {
         node.put("capacityType", cheapest.capacityType());
         node.put("pricePerHour", ResultText.number(cheapest.pricePerHour()));
         prices.put(node, cheapest);
+        if (claim.nodeFeePerHour() > 0) {
+            node.put("nodeFeePerHour", ResultText.number(claim.nodeFeePerHour()));
+        }
         node.put("pods", names(claim.pods()));
         node.put("types", claim.types().stream().map(PlannedClaim.TypeOption::name).toList());
         node.put("requests", amounts(claim.requests()));
@@ -92,8 +99,8 @@ final class PlanResult {
         return pods.stream().map(ObjectName::toString).toList();
     }
 
-    /// How far the price is above the bound; 0 where no bound is known.
-    static BigDecimal gapPercent(double price, double lowerBound) {
-        return ResultText.number(lowerBound <= 0 ? 0 : 100 * (price - lowerBound) / lowerBound);
+    /// How far price and fees are above the bound; 0 where no bound is known.
+    static BigDecimal gapPercent(double spend, double lowerBound) {
+        return ResultText.number(lowerBound <= 0 ? 0 : 100 * (spend - lowerBound) / lowerBound);
     }
 }

@@ -109,11 +109,17 @@ final class PlanTable {
                                     Money.perHour(plan.pricePerHour()),
                                     PriceWords.marked(isEstimated(), ""),
                                     Money.perMonth(plan.pricePerHour()),
-                                    bound()));
+                                    fees() + bound()));
         }
         out.println(
                 "packing: %s, solved in %,.0f ms"
                         .formatted(plan.packing().text(), measured.wallMillis()));
+    }
+
+    private String fees() {
+        return plan.nodeFeesPerHour() > 0
+                ? " and fees of nodes $%s an hour".formatted(Money.perHour(plan.nodeFeesPerHour()))
+                : "";
     }
 
     private String bound() {
@@ -126,7 +132,7 @@ final class PlanTable {
         return "; no fleet of these pools holds these pods for less than $%s an hour (gap %.1f%%)"
                 .formatted(
                         Money.perHour(plan.lowerBoundPerHour()),
-                        PlanResult.gapPercent(plan.pricePerHour(), plan.lowerBoundPerHour()));
+                        PlanResult.gapPercent(plan.spendPerHour(), plan.lowerBoundPerHour()));
     }
 
     private static String count(int number, String noun) {

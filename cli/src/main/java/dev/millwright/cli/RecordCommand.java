@@ -1,10 +1,10 @@
 package dev.millwright.cli;
 
-import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.controllers.settings.Flag;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.controllers.settings.SettingsException;
 import dev.millwright.controllers.settings.SettingsReader;
+import dev.millwright.runtime.process.StopSignal;
 
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +39,7 @@ import java.util.function.IntConsumer;
         })
 final class RecordCommand implements Callable<Integer> {
 
-    private final OperatorStart operator;
+    private final OperatorStart<Settings> operator;
     private final Terminal terminal;
     private final IntConsumer halt;
 
@@ -72,7 +72,7 @@ final class RecordCommand implements Callable<Integer> {
 
     @Mixin private ClusterOptions cluster = new ClusterOptions();
 
-    RecordCommand(OperatorStart operator, Terminal terminal, IntConsumer halt) {
+    RecordCommand(OperatorStart<Settings> operator, Terminal terminal, IntConsumer halt) {
         this.operator = operator;
         this.terminal = terminal;
         this.halt = halt;

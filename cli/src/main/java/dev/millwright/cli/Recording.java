@@ -1,12 +1,12 @@
 package dev.millwright.cli;
 
-import dev.millwright.controllers.log.Log;
-import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.controllers.metrics.OwnFamilies;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.kube.record.RecordFolder;
 import dev.millwright.kube.record.Recorder;
+import dev.millwright.runtime.log.Log;
+import dev.millwright.runtime.metrics.Meter;
 
 import org.jspecify.annotations.Nullable;
 

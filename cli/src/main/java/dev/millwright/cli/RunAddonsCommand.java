@@ -3,9 +3,7 @@ package dev.millwright.cli;
 import dev.millwright.addons.manager.AddonsFlag;
 import dev.millwright.addons.manager.AddonsSettings;
 import dev.millwright.addons.manager.AddonsSettingsReader;
-import dev.millwright.controllers.process.FlagsException;
-import dev.millwright.controllers.process.StopSignal;
-import dev.millwright.kube.client.KubeAccess;
+import dev.millwright.runtime.flag.FlagsException;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,18 +36,7 @@ final class RunAddonsCommand implements Callable<Integer> {
     /// Half a minute in which runs of Helm mark their releases, and some seconds for the loops.
     private static final Duration STOP_MAX = Duration.ofSeconds(40);
 
-    /// Runs the add-ons until it is asked to stop.
-    @FunctionalInterface
-    interface Start {
-
-        /// Returns the process's exit code.
-        ///
-        /// @throws IOException when a port or Helm cannot be had; its message is for a person
-        int run(AddonsSettings settings, KubeAccess access, StopSignal stop)
-                throws IOException, InterruptedException;
-    }
-
-    private final Start addons;
+    private final OperatorStart<AddonsSettings> addons;
     private final Terminal terminal;
     private final IntConsumer halt;
 
@@ -59,14 +46,16 @@ final class RunAddonsCommand implements Callable<Integer> {
 
     @Mixin private ClusterOptions cluster = new ClusterOptions();
 
-    private RunAddonsCommand(Start addons, Terminal terminal, IntConsumer halt) {
+    private RunAddonsCommand(
+            OperatorStart<AddonsSettings> addons, Terminal terminal, IntConsumer halt) {
         this.addons = addons;
         this.terminal = terminal;
         this.halt = halt;
     }
 
     /// With an option for every flag of the settings.
-    static CommandLine commandLine(Start addons, Terminal terminal, IntConsumer halt) {
+    static CommandLine commandLine(
+            OperatorStart<AddonsSettings> addons, Terminal terminal, IntConsumer halt) {
         var spec = CommandSpec.forAnnotatedObject(new RunAddonsCommand(addons, terminal, halt));
         FlagOptions.addTo(spec, AddonsFlag.values());
         return new CommandLine(spec);

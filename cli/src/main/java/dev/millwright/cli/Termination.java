@@ -1,6 +1,6 @@
 package dev.millwright.cli;
 
-import dev.millwright.controllers.process.StopSignal;
+import dev.millwright.runtime.process.StopSignal;
 
 import java.io.IOException;
 import java.time.Duration;

@@ -1,23 +1,17 @@
 package dev.millwright.cli;
 
-import dev.millwright.addons.manager.AddonsProcess;
-import dev.millwright.capi.manager.CaptProcess;
-import dev.millwright.controllers.log.JsonLog;
-import dev.millwright.controllers.log.Log;
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.log.LogOutputs;
-import dev.millwright.controllers.metrics.BuildInfo;
+import dev.millwright.addons.manager.AddonsOperator;
+import dev.millwright.addons.manager.AddonsSettings;
+import dev.millwright.capi.manager.CaptOperator;
+import dev.millwright.capi.manager.CaptSettings;
+import dev.millwright.controllers.metrics.AutoscalerMetrics;
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.metrics.MetricFamily;
-import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.controllers.metrics.OwnFamilies;
-import dev.millwright.controllers.metrics.ProcessFigures;
 import dev.millwright.controllers.nodeclaim.MachineClaims;
-import dev.millwright.controllers.process.ProcessSurroundings;
-import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.controllers.roster.Roster;
-import dev.millwright.controllers.runtime.ReadingApi;
 import dev.millwright.controllers.settings.Settings;
+import dev.millwright.core.deliberation.Deliberation;
+import dev.millwright.dashboard.page.OperatorPage;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ApiSettings;
 import dev.millwright.kube.client.HttpKubeApi;
@@ -35,11 +29,28 @@ import dev.millwright.providers.sim.KwokNodeClass;
 import dev.millwright.providers.sim.KwokTypes;
 import dev.millwright.providers.sim.kwok.KwokCloud;
 import dev.millwright.providers.sim.kwok.NodeLookup;
+import dev.millwright.runtime.log.JsonLog;
+import dev.millwright.runtime.log.Log;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.log.LogOutputs;
+import dev.millwright.runtime.loop.ReadingApi;
+import dev.millwright.runtime.metrics.BuildInfo;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.metrics.Metrics;
+import dev.millwright.runtime.metrics.ProcessFigures;
+import dev.millwright.runtime.process.Operator;
+import dev.millwright.runtime.process.OperatorProcess;
+import dev.millwright.runtime.process.ProcessSurroundings;
+import dev.millwright.runtime.process.QuietHeap;
+import dev.millwright.runtime.process.StopSignal;
 import dev.millwright.spi.CloudTraits;
 import dev.millwright.spi.ec2.Ec2Labels;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +60,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /// Puts the parts of the operator together by plain constructors.
 final class Wiring {
@@ -70,112 +82,135 @@ final class Wiring {
                 RequestObserver.NONE);
     }
 
-    static OperatorStart operator() {
+    static OperatorStart<Settings> operator() {
         return Wiring::run;
     }
 
-    static CaptCommand.Start provider() {
+    static OperatorStart<CaptSettings> provider() {
         return (settings, access, stop) ->
                 run(
                         settings.logLevel(),
                         access,
-                        (world, log) -> new CaptProcess(settings, world, log, stop).run());
+                        (world, log) -> new CaptOperator(settings, world, log, stop),
+                        stop);
     }
 
-    static RunAddonsCommand.Start addons() {
+    static OperatorStart<AddonsSettings> addons() {
         return (settings, access, stop) ->
                 run(
                         settings.logLevel(),
                         access,
-                        (world, log) -> new AddonsProcess(settings, world, log, stop).run());
+                        (world, log) -> new AddonsOperator(settings, world, log, stop),
+                        stop);
     }
 
-    /// A process besides the autoscaler. It returns whether it ended because it was told to.
+    /// An operator besides the autoscaler.
     @FunctionalInterface
-    private interface OtherProcess {
-        boolean run(ProcessSurroundings world, Log log) throws IOException, InterruptedException;
+    private interface Another {
+        Operator make(ProcessSurroundings world, Log log);
     }
 
-    private static int run(LogLevel level, KubeAccess access, OtherProcess process)
+    private static int run(LogLevel level, KubeAccess access, Another operator, StopSignal stop)
             throws IOException, InterruptedException {
-        var clock = InstantSource.system();
         try (var lines = LogOutputs.open(List.of("stdout"));
-                var failures = LogOutputs.open(List.of("stderr"))) {
+                var failures = LogOutputs.open(List.of("stderr"));
+                var _ = QuietHeap.watched()) {
+            var world = surroundings(access);
             var shape = new JsonLog.Shape(level, lines, failures, COMMIT_UNKNOWN);
-            var world =
-                    new ProcessSurroundings(
-                            access,
-                            hostname(),
-                            UUID.randomUUID().toString(),
-                            RootCommand.Version.text(),
-                            new TreeMap<>(System.getenv()),
-                            clock,
-                            new Random());
-            return process.run(world, new JsonLog(shape, clock)) ? 0 : Failures.EXIT_CODE;
+            var log = new JsonLog(shape, world.clock());
+            return code(new OperatorProcess(operator.make(world, log), world, log, stop).run());
         }
     }
 
     private static int run(Settings settings, KubeAccess access, StopSignal stop)
             throws IOException, InterruptedException {
-        var clock = InstantSource.system();
         try (var lines = LogOutputs.open(settings.logging().outputs());
                 var failures = LogOutputs.open(settings.logging().errorOutputs())) {
+            var world = surroundings(access);
             var shape =
                     new JsonLog.Shape(settings.logging().level(), lines, failures, COMMIT_UNKNOWN);
-            return run(settings, access, new JsonLog(shape, clock), stop);
+            return run(settings, world, new JsonLog(shape, world.clock()), stop);
         }
     }
 
-    private static int run(Settings settings, KubeAccess access, Log log, StopSignal stop)
+    private static int run(Settings settings, ProcessSurroundings world, Log log, StopSignal stop)
             throws IOException, InterruptedException {
-        var clock = InstantSource.system();
         var recording = new Recording(log);
-        try (var recorder = recording.open(settings.recording(), clock)) {
-            var surroundings =
-                    new Operator.Surroundings(
-                            access,
-                            hostname(),
-                            UUID.randomUUID().toString(),
-                            RootCommand.Version.text(),
-                            clock,
-                            new Random(),
-                            recorder);
-            var operator = operator(settings, surroundings, log, recording, stop);
-            return operator.run() ? 0 : Failures.EXIT_CODE;
+        try (var recorder = recording.open(settings.recording(), world.clock())) {
+            log.info("read settings", "packing", settings.policies().packing().text());
+            try (var _ = webhook(settings, world, log);
+                    var page = page(settings, world)) {
+                var decisions = page == null ? recorder : recorder.andThen(page);
+                var operator = autoscaler(settings, world, decisions, recording, log);
+                return code(new OperatorProcess(operator, world, log, stop).run());
+            }
         }
     }
 
-    private static Operator operator(
+    private static ProcessSurroundings surroundings(KubeAccess access) throws IOException {
+        return new ProcessSurroundings(
+                access,
+                hostname(),
+                UUID.randomUUID().toString(),
+                RootCommand.Version.text(),
+                new TreeMap<>(System.getenv()),
+                InstantSource.system(),
+                new Random());
+    }
+
+    private static int code(boolean isToldTo) {
+        return isToldTo ? 0 : Failures.EXIT_CODE;
+    }
+
+    /// A shadow converts nothing: the definitions are another controller's.
+    private static ConversionWebhook webhook(Settings settings, ProcessSurroundings world, Log log)
+            throws IOException {
+        return settings.shadow().isOn()
+                ? ConversionWebhook.none()
+                : ConversionWebhook.open(settings, world, log);
+    }
+
+    /// Null unless one is wanted.
+    private static @Nullable OperatorPage page(Settings settings, ProcessSurroundings world)
+            throws IOException {
+        var ports = settings.replica().ports();
+        if (ports.dashboard() == 0) {
+            return null;
+        }
+        var cluster = settings.cloud().aws().clusterName();
+        return OperatorPage.open(
+                cluster.isEmpty() ? world.hostname() : cluster,
+                new InetSocketAddress(
+                        InetAddress.ofLiteral(ports.dashboardAddress()), ports.dashboard()),
+                world.clock().instant());
+    }
+
+    private static Operator autoscaler(
             Settings settings,
-            Operator.Surroundings surroundings,
-            Log log,
+            ProcessSurroundings world,
+            Consumer<Deliberation> decisions,
             Recording recording,
-            StopSignal stop) {
-        var clock = surroundings.clock();
+            Log log) {
+        var clock = world.clock();
         if (settings.cloud().provider() == Settings.ProviderName.AWS) {
             var traits = AwsCloud.fixedTraits();
             var metrics = metrics(settings, traits, AwsProvider.families());
             recording.countBy(metrics);
             var wiring = new AwsWiring(settings, metrics, log, clock);
-            return new Operator(settings, surroundings, traits, wiring::open, metrics, log, stop);
+            return new Autoscaler(settings, world, traits, wiring::open, decisions, metrics, log);
         }
         var types = types(settings);
         var traits = KwokCloud.traits(types);
         var metrics = metrics(settings, traits, List.of());
         recording.countBy(metrics);
-        return new Operator(
-                settings,
-                surroundings,
-                traits,
+        Autoscaler.Clouds kwok =
                 (api, view, _) ->
-                        new Operator.Opened(
+                        new Autoscaler.Opened(
                                 settings.shadow().isOn()
                                         ? kwok(types, new ReadingApi(api), view, clock, log)
                                         : resumed(kwok(types, api, view, clock, log), view),
-                                List.of()),
-                metrics,
-                log,
-                stop);
+                                List.of());
+        return new Autoscaler(settings, world, traits, kwok, decisions, metrics, log);
     }
 
     /// A shadow says nothing under the names by which the other controller tells its build.
@@ -188,7 +223,7 @@ final class Wiring {
             families.addAll(OwnFamilies.all());
             return Metrics.of(ProcessFigures.ofProcess(), families);
         }
-        return Metrics.ofOperator(
+        return AutoscalerMetrics.of(
                 BuildInfo.ofProcess(RootCommand.Version.text(), COMMIT_UNKNOWN),
                 ProcessFigures.ofProcess(),
                 families);

@@ -80,7 +80,8 @@ final class WorldCommand implements Callable<Integer> {
             names = "--hours",
             paramLabel = "N",
             description =
-                    "How long users and faults are at work, in virtual hours; a calm and the end of all follow (default: 1).")
+                    "How long users and faults are at work, in virtual hours; a calm and the end of"
+                            + " all follow (default: 1).")
     private double hours = 1;
 
     @Option(
@@ -88,7 +89,8 @@ final class WorldCommand implements Callable<Integer> {
             paramLabel = "NAME",
             completionCandidates = ScenarioNames.class,
             description =
-                    "What users do: ${COMPLETION-CANDIDATES} (default: seeds go round all of them).")
+                    "What users do: ${COMPLETION-CANDIDATES} (default: seeds go round all of"
+                            + " them).")
     private @Nullable String scenario;
 
     @Option(
@@ -104,6 +106,8 @@ final class WorldCommand implements Callable<Integer> {
             completionCandidates = PackingOptions.Packings.class,
             description = "How pods are packed, as for `run controllers` (default: cheapest).")
     private Packing packing = SchedulingPolicy.DEFAULT.packing();
+
+    @Mixin private NodeFeeOption nodeFee = new NodeFeeOption();
 
     @Option(
             names = "--consolidation",
@@ -225,6 +229,7 @@ final class WorldCommand implements Callable<Integer> {
     private Theatre theatre() {
         var flags = new TreeMap<String, String>();
         flags.put(Flag.PACKING.flagName(), packing.text());
+        flags.put(Flag.NODE_FEE_PER_HOUR.flagName(), String.valueOf(nodeFee.perHour()));
         if (consolidation != null) {
             flags.put(Flag.CONSOLIDATION.flagName(), consolidation);
         }

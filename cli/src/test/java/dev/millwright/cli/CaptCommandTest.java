@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.capi.manager.CaptFlag;
 import dev.millwright.capi.manager.CaptSettings;
 import dev.millwright.capi.roster.Half;
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.kube.client.KubeAccess;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.process.StopSignal;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

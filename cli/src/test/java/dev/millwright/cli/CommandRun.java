@@ -1,8 +1,11 @@
 package dev.millwright.cli;
 
+import dev.millwright.addons.manager.AddonsSettings;
+import dev.millwright.capi.manager.CaptSettings;
 import dev.millwright.cli.demo.DemoWorld;
 import dev.millwright.cli.demo.Show;
 import dev.millwright.cli.market.LiveMarket;
+import dev.millwright.controllers.settings.Settings;
 
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
@@ -36,7 +39,9 @@ record CommandRun(int exitCode, String out, String err) {
 
     /// With somebody in the place of the operator.
     static CommandRun operating(
-            OperatorStart operator, Map<String, String> environment, String... arguments) {
+            OperatorStart<Settings> operator,
+            Map<String, String> environment,
+            String... arguments) {
         var parts =
                 new Main.Parts(operator, IDLE.provider(), IDLE.addons(), IDLE.shows(), IDLE.live());
         return with("", environment, parts, arguments);
@@ -44,7 +49,9 @@ record CommandRun(int exitCode, String out, String err) {
 
     /// With somebody in the place of the Cluster API provider.
     static CommandRun providing(
-            CaptCommand.Start provider, Map<String, String> environment, String... arguments) {
+            OperatorStart<CaptSettings> provider,
+            Map<String, String> environment,
+            String... arguments) {
         var parts =
                 new Main.Parts(IDLE.operator(), provider, IDLE.addons(), IDLE.shows(), IDLE.live());
         return with("", environment, parts, arguments);
@@ -52,7 +59,9 @@ record CommandRun(int exitCode, String out, String err) {
 
     /// With somebody in the place of the add-ons.
     static CommandRun addingOn(
-            RunAddonsCommand.Start addons, Map<String, String> environment, String... arguments) {
+            OperatorStart<AddonsSettings> addons,
+            Map<String, String> environment,
+            String... arguments) {
         var parts =
                 new Main.Parts(IDLE.operator(), IDLE.provider(), addons, IDLE.shows(), IDLE.live());
         return with("", environment, parts, arguments);

@@ -4,11 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.millwright.controllers.log.JsonLog;
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.log.LogOutputs;
-import dev.millwright.controllers.metrics.Metrics;
-import dev.millwright.controllers.process.ProbeServer;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.dashboard.page.Content;
 import dev.millwright.dashboard.page.DashboardServer;
@@ -19,6 +14,11 @@ import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.webhook.ConversionServer;
+import dev.millwright.runtime.log.JsonLog;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.log.LogOutputs;
+import dev.millwright.runtime.metrics.Metrics;
+import dev.millwright.runtime.probe.ProbeServer;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -2,9 +2,9 @@ package dev.millwright.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.kube.client.KubeAccess;
+import dev.millwright.runtime.process.StopSignal;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.addons.manager.AddonsFlag;
 import dev.millwright.addons.manager.AddonsSettings;
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.process.Endpoints;
-import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.kube.client.KubeAccess;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.probe.Endpoints;
+import dev.millwright.runtime.process.StopSignal;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -2,13 +2,13 @@ package dev.millwright.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.process.StopSignal;
 import dev.millwright.controllers.settings.Flag;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.controllers.settings.SettingsReader;
 import dev.millwright.kube.client.KubeAccess;
 import dev.millwright.kube.client.KubeAccess.Kubeconfig;
 import dev.millwright.kube.client.KubeAccess.Proxy;
+import dev.millwright.runtime.process.StopSignal;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -35,9 +35,9 @@ class ScenarioExamplesTest {
     private static final Pattern LINK =
             Pattern.compile("examples/nodepools/([a-z0-9-]+)\\.yaml\\)");
 
-    /// Pods of one node: who made it, how it was bought, who is on it.
+    /// Pods of one node: who made it, how and where it was bought, who is on it.
     private record BoughtNode(
-            String pool, String type, String capacityType, List<String> workloads) {
+            String pool, String type, String zone, String capacityType, List<String> workloads) {
 
         String purchase() {
             return pool + " " + capacityType;
@@ -90,10 +90,12 @@ class ScenarioExamplesTest {
     }
 
     @Test
-    void eachReplicaOfTheDatabaseHasANodeOfItsOwn() {
+    void eachReplicaOfTheDatabaseHasANodeAndAZoneOfItsOwn() {
         assertThat(nodes("stateful", ""))
                 .hasSize(3)
-                .allSatisfy(node -> assertThat(node.workloads()).hasSize(1));
+                .allSatisfy(node -> assertThat(node.workloads()).hasSize(1))
+                .extracting(BoughtNode::zone)
+                .doesNotHaveDuplicates();
     }
 
     @Test
@@ -146,7 +148,7 @@ class ScenarioExamplesTest {
     /// @param machines a document with instance types, or nothing for EC2's
     private static List<BoughtNode> nodes(String file, String machines) {
         var arguments =
-                new ArrayList<>(List.of("simulate", "-q", "--packing=first-fit", "-o", "json"));
+                new ArrayList<>(List.of("simulate", "-q", "-o", "json"));
         arguments.add(DIRECTORY.resolve(file + ".yaml").toString());
         if (!machines.isEmpty()) {
             arguments.add("-");
@@ -172,6 +174,7 @@ class ScenarioExamplesTest {
         return new BoughtNode(
                 text(told, "nodePool"),
                 text(told, "type"),
+                text(told, "zone"),
                 text(told, "capacityType"),
                 elements(told, "pods")
                         .map(Value.Text.class::cast)

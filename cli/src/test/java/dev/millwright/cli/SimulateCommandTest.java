@@ -111,6 +111,29 @@ class SimulateCommandTest {
     }
 
     @Test
+    void feesOfNodesAreToldBesideThePrice() {
+        var json =
+                CommandRun.reading(
+                        PROBLEM, "simulate", "-q", "--node-fee-per-hour=0.05", "-o", "json", "-");
+        var table = CommandRun.reading(PROBLEM, "simulate", "--node-fee-per-hour=0.05", "-");
+
+        assertThat(json.out())
+                .contains("  \"pricePerHour\" : 0.25,\n")
+                .contains("  \"nodeFeesPerHour\" : 0.05,\n  \"spendPerHour\" : 0.3,\n")
+                .contains("  \"lowerBoundPerHour\" : 0.3,\n  \"gapPercent\" : 0,\n")
+                .contains("    \"nodeFeePerHour\" : 0.05,\n");
+        assertThat(table.out())
+                .contains(
+                        "cost: $0.2500 an hour, $183 a month and fees of nodes $0.0500 an hour; ");
+    }
+
+    @Test
+    void aFeeThatIsNoneIsRefused() {
+        assertThat(CommandRun.of("simulate", "--node-fee-per-hour", "free", "-").err())
+                .contains("found \"free\"; wanted an amount an hour from 0 to 1000");
+    }
+
+    @Test
     void progressIsPlainLinesAwayFromATerminal() {
         var run = CommandRun.reading(PROBLEM, "simulate", "-");
         assertThat(run.err())
@@ -237,7 +260,9 @@ class SimulateCommandTest {
                         "-");
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err())
-                .contains("Provisioner default: apiVersion: found", "millwright migrate");
+                .contains(
+                        "Provisioner default: apiVersion: found \"karpenter.sh/v1alpha5\"; wanted a"
+                                + " NodePool of karpenter.sh/v1; `millwright migrate -f FILE` makes it one\n");
     }
 
     @Test

@@ -8,14 +8,14 @@ import dev.millwright.addons.object.ReleaseProxy;
 import dev.millwright.addons.object.WorkloadCluster;
 import dev.millwright.addons.port.Rendering;
 import dev.millwright.addons.port.Surroundings;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Effect.Ask.Touch;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Effect.Ask.Touch;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

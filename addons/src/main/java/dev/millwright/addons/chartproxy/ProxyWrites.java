@@ -2,8 +2,6 @@ package dev.millwright.addons.chartproxy;
 
 import dev.millwright.addons.object.AddonTypes;
 import dev.millwright.addons.object.ReleaseProxy;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
@@ -13,6 +11,8 @@ import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.Meta;
 import dev.millwright.kube.object.OwnerReference;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

@@ -158,19 +158,14 @@ public final class ApiSurroundings implements Surroundings {
         }
         var raw = RawObject.of(workspace);
         var own = RawObject.of(object).name().namespace();
-        var apply = raw.meta().annotation(APPLY);
-        if (apply != null && !apply.startsWith(own + "/")) {
-            throw new IOException(
-                    "Workspace %s belongs to WorkspaceTemplateApply %s of another namespace"
-                            .formatted(name, apply));
-        }
+        checkOwner(own, raw);
         var reference = raw.spec().at("writeConnectionSecretToRef");
         var secret = reference.at("name").text("");
         if (!secret.isEmpty()) {
             var where = new ObjectName(reference.at("namespace").text(""), secret);
             var refusal =
                     references.refusal(
-                            new ReferencePolicy.From("cluster.x-k8s.io", "Cluster", own),
+                            from(own),
                             new ReferencePolicy.To(
                                     "spec.writeConnectionSecretToRef", "", "Secret", where));
             if (refusal != null) {
@@ -182,6 +177,37 @@ public final class ApiSurroundings implements Surroundings {
                 secret.isEmpty()
                         ? null
                         : secret(new ObjectName(reference.at("namespace").text(""), secret)));
+    }
+
+    /// The status that names the Workspace is its tenant's to write, the mark on the Workspace is
+    /// not. CAPT marks nothing.
+    private void checkOwner(String own, RawObject workspace) throws IOException {
+        var name = workspace.name();
+        var apply = workspace.meta().annotation(APPLY);
+        if (apply != null && !apply.startsWith(own + "/")) {
+            throw new IOException(
+                    "Workspace %s belongs to WorkspaceTemplateApply %s of another namespace"
+                            .formatted(name.name(), apply));
+        }
+        var isAllowed =
+                apply != null
+                        || references.refusal(
+                                        from(own),
+                                        new ReferencePolicy.To(
+                                                "status.vpcWorkspaceName",
+                                                WORKSPACE.group(),
+                                                WORKSPACE.kind(),
+                                                name))
+                                == null;
+        if (!isAllowed) {
+            throw new IOException(
+                    "Workspace %s does not tell whose it is; have an administrator annotate it with %s=%s/APPLY if it is this namespace's"
+                            .formatted(name.name(), APPLY, own));
+        }
+    }
+
+    private static ReferencePolicy.From from(String namespace) {
+        return new ReferencePolicy.From("cluster.x-k8s.io", "Cluster", namespace);
     }
 
     private @Nullable RawObject secret(ObjectName name) throws IOException {

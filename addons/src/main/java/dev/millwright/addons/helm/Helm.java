@@ -10,9 +10,9 @@ import dev.millwright.addons.port.HelmRuns;
 import dev.millwright.addons.port.ReleaseId;
 import dev.millwright.addons.port.Storage;
 import dev.millwright.addons.port.Trouble;
-import dev.millwright.controllers.runtime.Jobs;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.KubeApi;
+import dev.millwright.runtime.loop.Jobs;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.millwright.addons.helm;
 
-import dev.millwright.controllers.runtime.Jobs;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.runtime.loop.Jobs;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.millwright.addons.manager;
 
-import dev.millwright.controllers.process.CommandFlag;
+import dev.millwright.runtime.flag.CommandFlag;
 
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.millwright.addons.manager;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.process.Endpoints;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.probe.Endpoints;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.millwright.addons.manager;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.process.Endpoints;
-import dev.millwright.controllers.process.FlagTexts;
+import dev.millwright.runtime.flag.FlagTexts;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.probe.Endpoints;
 
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +29,7 @@ public final class AddonsSettingsReader {
 
     /// Flags by name without dashes, with all that was given for them.
     ///
-    /// @throws dev.millwright.controllers.process.FlagsException with every fault found
+    /// @throws dev.millwright.runtime.flag.FlagsException with every fault found
     public static AddonsSettings read(Map<String, List<String>> given) {
         var flags = new FlagTexts(given);
         var settings = new AddonsSettingsReader(flags).settings();

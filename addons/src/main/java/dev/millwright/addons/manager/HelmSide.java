@@ -13,16 +13,16 @@ import dev.millwright.addons.object.AddonTypes;
 import dev.millwright.addons.release.ReleaseController;
 import dev.millwright.addons.release.ReleasePorts;
 import dev.millwright.addons.release.ReleaseSettings;
-import dev.millwright.controllers.log.Log;
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.process.ProcessSurroundings;
-import dev.millwright.controllers.runtime.Outside;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.log.Log;
+import dev.millwright.runtime.loop.Outside;
+import dev.millwright.runtime.metrics.Meter;
+import dev.millwright.runtime.process.ProcessSurroundings;
+import dev.millwright.runtime.step.Controller;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 
 /// Both controllers with Helm behind them, and Helm's end.
 final class HelmSide {
@@ -43,14 +42,20 @@ final class HelmSide {
     private final Meter meter;
     private final Log log;
 
-    /// Set once the loops are there, which ask for runs and are rung by them.
-    private final AtomicReference<Outside.Bell> bell = new AtomicReference<>((_, _) -> {});
+    /// Rings the loops, which ask for runs.
+    private final Outside.Bell bell;
 
     private @Nullable Helm helm;
 
-    HelmSide(AddonsSettings settings, ProcessSurroundings surroundings, Meter meter, Log log) {
+    HelmSide(
+            AddonsSettings settings,
+            ProcessSurroundings surroundings,
+            Outside.Bell bell,
+            Meter meter,
+            Log log) {
         this.settings = settings;
         this.surroundings = surroundings;
+        this.bell = bell;
         this.meter = meter;
         this.log = log;
     }
@@ -64,7 +69,7 @@ final class HelmSide {
                         how,
                         api,
                         surroundings.clock(),
-                        proxy -> bell.get().ring(ReleaseController.NAME, proxy));
+                        proxy -> bell.ring(ReleaseController.NAME, proxy));
         helm = made;
         var load = settings.load();
         ReferencePolicy references =
@@ -98,10 +103,6 @@ final class HelmSide {
         return HelmSettings.of(given.binary(), root.toAbsolutePath(), surroundings.environment())
                 .withAtOnce(settings.load().releases())
                 .withMemoryBytesMax(given.memoryBytesMax());
-    }
-
-    void ringBy(Outside.Bell loops) {
-        bell.set(loops);
     }
 
     /// Interrupts what runs, so that Helm marks its release as failed.

@@ -1,8 +1,8 @@
 package dev.millwright.addons.manager;
 
 import dev.millwright.addons.port.HelmRuns;
-import dev.millwright.controllers.metrics.GaugeSample;
-import dev.millwright.controllers.metrics.Meter;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.metrics.Meter;
 
 import org.jspecify.annotations.Nullable;
 

@@ -4,9 +4,9 @@ import dev.millwright.addons.object.AddonTypes;
 import dev.millwright.addons.object.ReleaseProxy;
 import dev.millwright.addons.port.HelmRuns.Run;
 import dev.millwright.addons.port.Trouble;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.kube.event.KubeEvent;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 /// What users hear of a release: what is begun, and what went wrong.
 final class ReleaseEvents {

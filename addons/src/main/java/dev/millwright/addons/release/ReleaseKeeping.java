@@ -13,11 +13,11 @@ import dev.millwright.addons.port.Storage.Look;
 import dev.millwright.addons.port.StoredRelease;
 import dev.millwright.addons.port.Trouble;
 import dev.millwright.addons.port.ValuesSecrets;
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Effect.Ask.Touch;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Effect.Ask.Touch;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

@@ -14,10 +14,10 @@ import dev.millwright.addons.port.ReleaseId;
 import dev.millwright.addons.port.Storage.Look;
 import dev.millwright.addons.port.StoredRelease;
 import dev.millwright.addons.port.Trouble;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Effect.Ask.Touch;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.kube.cache.View;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Effect.Ask.Touch;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

@@ -7,12 +7,12 @@ import dev.millwright.addons.object.ReleaseProxy;
 import dev.millwright.addons.object.Summary;
 import dev.millwright.addons.port.StoredRelease;
 import dev.millwright.addons.port.Trouble;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.ConditionList;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

@@ -8,7 +8,6 @@ import dev.millwright.addons.object.ReleaseProxy;
 import dev.millwright.addons.object.WorkloadCluster;
 import dev.millwright.addons.port.Rendering;
 import dev.millwright.addons.port.Surroundings;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ApiAnswer;
@@ -17,7 +16,8 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.RawObject;
-import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.runtime.step.Step.Ending;
+import dev.millwright.testing.kit.step.StepRig;
 
 import org.junit.jupiter.api.Test;
 
@@ -31,8 +31,8 @@ final class ChartProxyControllerTest {
     private static final Kind<RawObject> CLUSTERS = WorkloadCluster.kind("v1beta2");
     private static final ObjectName NGINX = new ObjectName("org", "nginx");
 
-    private final Rig rig =
-            Rig.keeping(List.of(CLUSTERS, AddonTypes.CHART_PROXY, AddonTypes.RELEASE_PROXY));
+    private final StepRig rig =
+            StepRig.keeping(List.of(CLUSTERS, AddonTypes.CHART_PROXY, AddonTypes.RELEASE_PROXY));
     private Value.Mapping outputs = Tree.of("name", "open").mapping();
     private List<String> sensitive = List.of();
     private int renderings;

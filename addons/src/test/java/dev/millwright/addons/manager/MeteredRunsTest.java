@@ -7,11 +7,11 @@ import dev.millwright.addons.port.HelmRuns;
 import dev.millwright.addons.port.HelmRuns.Result;
 import dev.millwright.addons.port.HelmRuns.Run;
 import dev.millwright.addons.port.Trouble;
-import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.kube.document.DocumentReader;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.metrics.Metrics;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,6 @@ package dev.millwright.addons.manager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.addons.object.AddonTypes;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
@@ -13,6 +10,9 @@ import dev.millwright.kube.document.DocumentReader;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import org.junit.jupiter.api.Test;
 

@@ -10,13 +10,13 @@ import dev.millwright.addons.port.HelmRuns.Run;
 import dev.millwright.addons.port.Marks;
 import dev.millwright.addons.port.ReleaseId;
 import dev.millwright.addons.port.Trouble;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.addons.FakeHelm;
-import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.testing.kit.step.StepRig;
 
 import org.junit.jupiter.api.Test;
 
@@ -47,8 +47,8 @@ final class ReleaseControllerTest {
             spec: {dependsOn: [%s]}
             """;
 
-    private final Rig rig =
-            Rig.keeping(List.of(CLUSTERS, AddonTypes.CHART_PROXY, AddonTypes.RELEASE_PROXY));
+    private final StepRig rig =
+            StepRig.keeping(List.of(CLUSTERS, AddonTypes.CHART_PROXY, AddonTypes.RELEASE_PROXY));
     private final FakeHelm helm = new FakeHelm(rig.clock());
     private final ReleaseController controller =
             new ReleaseController(

@@ -12,7 +12,7 @@ import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.RawObject;
 import dev.millwright.testing.kit.addons.FakeHelm;
-import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.testing.kit.step.StepRig;
 
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +24,8 @@ final class ReleaseTenantsTest {
     private static final Kind<RawObject> CLUSTERS = WorkloadCluster.kind("v1beta2");
     private static final ObjectName PROXY = new ObjectName("team", "p");
 
-    private final Rig rig =
-            Rig.keeping(List.of(CLUSTERS, AddonTypes.CHART_PROXY, AddonTypes.RELEASE_PROXY));
+    private final StepRig rig =
+            StepRig.keeping(List.of(CLUSTERS, AddonTypes.CHART_PROXY, AddonTypes.RELEASE_PROXY));
     private final FakeHelm helm = new FakeHelm(rig.clock());
     private final ReleaseController controller =
             new ReleaseController(

@@ -4,12 +4,12 @@ import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.object.Owners;
 import dev.millwright.capi.object.Reference;
-import dev.millwright.controllers.step.Controller.Watch;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Controller.Watch;
 
 import org.jspecify.annotations.Nullable;
 
@@ -112,12 +112,17 @@ public final class Applies {
         return view.cache(CaptTypes.WORKSPACE).find(workspaceName(apply.name().name()));
     }
 
-    /// By our mark. CAPT marks nothing: there the apply's own status is the proof.
-    static boolean isOwn(RawObject apply, RawObject workspace) {
-        var mark = workspace.meta().annotation(Marks.APPLY);
-        return mark == null
-                ? apply.status().at("workspaceName").text("").equals(workspace.name().name())
-                : mark.equals(apply.name().toString());
+    /// By our mark alone, which is on an object that no tenant writes.
+    private static boolean isOwn(RawObject apply, RawObject workspace) {
+        return apply.name().toString().equals(workspace.meta().annotation(Marks.APPLY));
+    }
+
+    /// Whether the apply's status says that it made this Workspace, which nobody marked. CAPT
+    /// leaves no other trace; but who may write a status may write that of a Workspace that an
+    /// administrator made.
+    static boolean isClaimed(RawObject apply, RawObject workspace) {
+        return workspace.meta().annotation(Marks.APPLY) == null
+                && apply.status().at("workspaceName").text("").equals(workspace.name().name());
     }
 
     /// The applies whose Workspace this is, or would be.

@@ -5,16 +5,16 @@ import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.object.Pause;
 import dev.millwright.capi.object.Reference;
 import dev.millwright.capi.port.Secrets;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Change;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.grant.ReferencePolicy.To;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 
@@ -118,7 +118,28 @@ public final class ApplyController implements Controller {
         if (apply == null) {
             return Step.DONE;
         }
-        var workspace = Applies.workspace(view, apply);
+        var named = Applies.named(view, apply);
+        return named != null && Applies.isClaimed(apply, named)
+                ? claimed(view, apply, named, now)
+                : step(view, apply, Applies.workspace(view, apply), now);
+    }
+
+    /// A Workspace that CAPT made is taken up where namespaces trust each other; elsewhere it takes
+    /// an administrator's mark.
+    private Step claimed(View view, RawObject apply, RawObject workspace, Instant now) {
+        return Step.of(
+                new Effect.Ask<>(
+                        "whether a Workspace without a mark is taken up",
+                        Effect.Ask.Touch.READS,
+                        () ->
+                                references.refusal(
+                                                ApplyReferences.from(apply),
+                                                ApplyReferences.ofClaim(workspace))
+                                        == null,
+                        isTaken -> step(view, apply, isTaken ? workspace : null, now)));
+    }
+
+    private Step step(View view, RawObject apply, @Nullable RawObject workspace, Instant now) {
         if (Pause.holds(apply, Applies.cluster(view, api, apply))) {
             return ApplyPause.hold(apply, workspace, now);
         }

@@ -3,10 +3,10 @@ package dev.millwright.capi.apply;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.object.ObjectPatches;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 
@@ -64,10 +64,12 @@ final class ApplyDeletion {
 
     /// One that waited for this Workspace and is being deleted too, or works for the same Cluster:
     /// it goes first, whichever deletion came first. A garbage collector may come to the other only
-    /// later. A stranger that is to stay is its owner's mistake and holds up nothing.
+    /// later. A stranger that is to stay is its owner's mistake and holds up nothing, and neither
+    /// does one of another namespace, which its owner may keep from going.
     private static @Nullable RawObject dependent(View view, RawObject apply, String workspace) {
         return view.cache(CaptTypes.APPLY).all().stream()
                 .filter(each -> !each.name().equals(apply.name()))
+                .filter(each -> each.name().namespace().equals(apply.name().namespace()))
                 .filter(each -> each.meta().isDeleting() || isOfSameCluster(each, apply))
                 .filter(each -> Applies.awaited(each).contains(workspace))
                 .filter(each -> Applies.workspace(view, each) != null)
@@ -77,8 +79,6 @@ final class ApplyDeletion {
 
     private static boolean isOfSameCluster(RawObject one, RawObject other) {
         var cluster = one.meta().label(ClusterApi.CLUSTER_NAME);
-        return !cluster.isEmpty()
-                && cluster.equals(other.meta().label(ClusterApi.CLUSTER_NAME))
-                && one.name().namespace().equals(other.name().namespace());
+        return !cluster.isEmpty() && cluster.equals(other.meta().label(ClusterApi.CLUSTER_NAME));
     }
 }

@@ -2,10 +2,10 @@ package dev.millwright.capi.apply;
 
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ObjectPatches;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

@@ -41,6 +41,12 @@ final class ApplyReferences {
         return all;
     }
 
+    /// A Workspace that the apply's status names and that bears no mark.
+    static To ofClaim(RawObject workspace) {
+        var type = CaptTypes.WORKSPACE.type();
+        return new To("status.workspaceName", type.group(), type.kind(), workspace.name());
+    }
+
     static List<To> ofRendering(RawObject apply, Rendering rendering) {
         return WorkspaceReferences.of(
                 Field.root("spec", rendering.spec(), new Faults()), apply.name().namespace());

@@ -4,8 +4,6 @@ import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.object.Merge;
 import dev.millwright.capi.object.ObjectPatches;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.event.KubeEvent;
@@ -13,6 +11,8 @@ import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.ConditionList;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 
@@ -72,12 +72,11 @@ final class ApplyStatus {
     static Step taken(RawObject apply, RawObject foreign, Instant now) {
         var mark = foreign.meta().annotation(Marks.APPLY);
         var message =
-                "Workspace %s belongs to %s; give this apply another name"
-                        .formatted(
-                                foreign.name().name(),
-                                mark == null
-                                        ? "somebody who left no mark"
-                                        : "WorkspaceTemplateApply " + mark);
+                mark == null
+                        ? "Workspace %s belongs to somebody who left no mark; give this apply another name, or have an administrator annotate the Workspace with %s=%s if this apply made it"
+                                .formatted(foreign.name().name(), Marks.APPLY, apply.name())
+                        : "Workspace %s belongs to WorkspaceTemplateApply %s; give this apply another name"
+                                .formatted(foreign.name().name(), mark);
         return refused(apply, null, "WorkspaceTaken", message, now);
     }
 

@@ -5,7 +5,6 @@ import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.object.Merge;
 import dev.millwright.capi.object.ObjectPatches;
 import dev.millwright.capi.object.Owners;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ApiWrite;
@@ -13,6 +12,7 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.OwnerReference;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Effect;
 
 import org.jspecify.annotations.Nullable;
 

@@ -9,15 +9,15 @@ import dev.millwright.capi.object.ObjectPatches;
 import dev.millwright.capi.object.Owners;
 import dev.millwright.capi.object.Pause;
 import dev.millwright.capi.object.Reference;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Change;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

@@ -3,14 +3,14 @@ package dev.millwright.capi.cluster;
 import dev.millwright.capi.apply.WorkspaceState;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ObjectPatches;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.ConditionList;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

@@ -4,8 +4,6 @@ import dev.millwright.capi.controlplane.Progress.Report;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.Merge;
 import dev.millwright.capi.object.ObjectPatches;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.Tree;
@@ -14,6 +12,8 @@ import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.ConditionList;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -3,12 +3,12 @@ package dev.millwright.capi.controlplane;
 import dev.millwright.capi.apply.Applies;
 import dev.millwright.capi.apply.WantedApply;
 import dev.millwright.capi.object.CaptTypes;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Effect;
 
 import org.jspecify.annotations.Nullable;
 

@@ -8,14 +8,14 @@ import dev.millwright.capi.controlplane.ControlPlanes;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ObjectPatches;
 import dev.millwright.capi.port.Secrets.Answer;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

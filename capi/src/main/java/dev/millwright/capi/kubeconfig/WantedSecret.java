@@ -4,8 +4,6 @@ import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.object.Owners;
 import dev.millwright.capi.port.Secrets.Answer;
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
@@ -13,6 +11,8 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.OwnerReference;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Effect;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.millwright.capi.manager;
 
-import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.metrics.LoopFamilies;
-import dev.millwright.controllers.metrics.MetricFamily;
+import dev.millwright.runtime.metrics.ClientFamilies;
+import dev.millwright.runtime.metrics.LoopFamilies;
+import dev.millwright.runtime.metrics.MetricFamily;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -39,8 +39,8 @@ final class CaptFamilies {
                     TERRAFORM_RUNS,
                     TERRAFORM_RUN_TIME,
                     TERRAFORM_RUNS_ACTIVE,
-                    Families.CLIENT_REQUEST_DURATION,
-                    Families.CLIENT_REQUESTS);
+                    ClientFamilies.REQUEST_DURATION,
+                    ClientFamilies.REQUESTS);
 
     private CaptFamilies() {}
 

@@ -1,7 +1,7 @@
 package dev.millwright.capi.manager;
 
 import dev.millwright.capi.roster.Half;
-import dev.millwright.controllers.process.CommandFlag;
+import dev.millwright.runtime.flag.CommandFlag;
 
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.millwright.capi.manager;
 
 import dev.millwright.capi.roster.Half;
-import dev.millwright.controllers.log.LogLevel;
+import dev.millwright.runtime.log.LogLevel;
 
 import org.jspecify.annotations.Nullable;
 

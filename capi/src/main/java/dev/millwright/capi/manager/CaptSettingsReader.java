@@ -1,8 +1,8 @@
 package dev.millwright.capi.manager;
 
 import dev.millwright.capi.roster.Half;
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.process.FlagTexts;
+import dev.millwright.runtime.flag.FlagTexts;
+import dev.millwright.runtime.log.LogLevel;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ public final class CaptSettingsReader {
 
     /// Flags by name without dashes, with all that was given for them.
     ///
-    /// @throws dev.millwright.controllers.process.FlagsException with every fault found
+    /// @throws dev.millwright.runtime.flag.FlagsException with every fault found
     public static CaptSettings read(Map<String, List<String>> given) {
         var reader = new CaptSettingsReader(given);
         var settings = reader.settings();

@@ -1,7 +1,7 @@
 package dev.millwright.capi.manager;
 
 import dev.millwright.capi.object.ClusterApi;
-import dev.millwright.controllers.process.ServedVersion;
+import dev.millwright.runtime.process.ServedVersion;
 
 import org.jspecify.annotations.Nullable;
 

@@ -4,8 +4,8 @@ import dev.millwright.capi.workspace.RunOrder;
 import dev.millwright.capi.workspace.RunOutcome;
 import dev.millwright.capi.workspace.RunOutcome.Result;
 import dev.millwright.capi.workspace.TerraformRuns;
-import dev.millwright.controllers.metrics.GaugeSample;
-import dev.millwright.controllers.metrics.Meter;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.metrics.Meter;
 
 import org.jspecify.annotations.Nullable;
 

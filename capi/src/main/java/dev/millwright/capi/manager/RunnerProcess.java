@@ -3,7 +3,7 @@ package dev.millwright.capi.manager;
 import dev.millwright.capi.runner.LocalHost;
 import dev.millwright.capi.runner.RunnerServer;
 import dev.millwright.capi.runner.TerraformBinary;
-import dev.millwright.controllers.process.StopSignal;
+import dev.millwright.runtime.process.StopSignal;
 
 import java.io.IOException;
 import java.nio.file.Path;

@@ -14,14 +14,14 @@ import dev.millwright.capi.workspace.RunOrder;
 import dev.millwright.capi.workspace.TerraformRuns;
 import dev.millwright.capi.workspace.WorkspaceController;
 import dev.millwright.capi.workspace.WorkspaceSettings;
-import dev.millwright.controllers.log.Log;
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.process.ProcessSurroundings;
-import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.kube.client.HttpKubeApi;
 import dev.millwright.kube.client.KubeAccess;
 import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.grant.ReferencePolicy;
+import dev.millwright.runtime.log.Log;
+import dev.millwright.runtime.loop.Outside;
+import dev.millwright.runtime.metrics.Meter;
+import dev.millwright.runtime.process.ProcessSurroundings;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 
 /// What runs Terraform beside the loops, from the finding of its binary to its end.
 final class TerraformSide {
@@ -49,14 +48,20 @@ final class TerraformSide {
     private final Meter meter;
     private final Log log;
 
-    /// Set once the loops are there, which ask for runs and are rung by them.
-    private final AtomicReference<Outside.Bell> bell = new AtomicReference<>((_, _) -> {});
+    /// Rings the loops, which ask for runs.
+    private final Outside.Bell bell;
 
     private @Nullable Runs runs;
 
-    TerraformSide(CaptSettings settings, ProcessSurroundings surroundings, Meter meter, Log log) {
+    TerraformSide(
+            CaptSettings settings,
+            ProcessSurroundings surroundings,
+            Outside.Bell bell,
+            Meter meter,
+            Log log) {
         this.settings = settings;
         this.surroundings = surroundings;
+        this.bell = bell;
         this.meter = meter;
         this.log = log;
     }
@@ -87,10 +92,6 @@ final class TerraformSide {
         var usual = WorkspaceSettings.DEFAULT;
         return new WorkspaceSettings(
                 settings.terraform().pollInterval(), usual.backoffMin(), usual.backoffMax());
-    }
-
-    void ringBy(Outside.Bell loops) {
-        bell.set(loops);
     }
 
     private CrossplaneOwnership.Choice choice() {
@@ -124,7 +125,7 @@ final class TerraformSide {
                         terraform(api),
                         api,
                         references(api),
-                        (controller, key) -> bell.get().ring(controller, key),
+                        bell,
                         (level, message, keyValues) -> log.say(level, message, keyValues.toArray()),
                         surroundings.clock());
         runs = made;

@@ -1,11 +1,11 @@
 package dev.millwright.capi.object;
 
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Effect;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -18,10 +18,10 @@ import dev.millwright.capi.workspace.WorkspaceController;
 import dev.millwright.capi.workspace.WorkspaceKinds;
 import dev.millwright.capi.workspace.WorkspaceMemory;
 import dev.millwright.capi.workspace.WorkspaceSettings;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Pace;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Pace;
 
 import java.util.ArrayList;
 import java.util.Collection;

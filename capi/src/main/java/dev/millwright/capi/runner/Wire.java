@@ -20,7 +20,8 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 
 /// One connection between a manager and a runner. Each question has one of its own. Lengths are
-/// bounded, for neither side trusts the other with its memory.
+/// bounded, those of the parts of a list together, for neither side trusts the other with its
+/// memory.
 final class Wire implements AutoCloseable {
 
     /// A state that fills its Secret, unpacked.
@@ -157,7 +158,11 @@ final class Wire implements AutoCloseable {
     }
 
     byte[] bytes() throws IOException {
-        var length = bounded(in.readInt(), BYTES_MAX);
+        return bytes(BYTES_MAX);
+    }
+
+    private byte[] bytes(int most) throws IOException {
+        var length = bounded(in.readInt(), most);
         var bytes = in.readNBytes(length);
         if (bytes.length < length) {
             throw new EOFException("the other side went in the middle");
@@ -184,8 +189,11 @@ final class Wire implements AutoCloseable {
     List<String> texts() throws IOException {
         var count = bounded(in.readInt(), ELEMENTS_MAX);
         var texts = new ArrayList<String>();
+        var left = BYTES_MAX;
         for (var index = 0; index < count; index++) {
-            texts.add(text());
+            var bytes = bytes(left);
+            left -= bytes.length;
+            texts.add(new String(bytes, UTF_8));
         }
         return texts;
     }
@@ -193,8 +201,13 @@ final class Wire implements AutoCloseable {
     SequencedMap<String, String> textsByName() throws IOException {
         var count = bounded(in.readInt(), ELEMENTS_MAX);
         var texts = new TreeMap<String, String>();
+        var left = BYTES_MAX;
         for (var index = 0; index < count; index++) {
-            texts.put(text(), text());
+            var name = bytes(left);
+            left -= name.length;
+            var text = bytes(left);
+            left -= text.length;
+            texts.put(new String(name, UTF_8), new String(text, UTF_8));
         }
         return texts;
     }

@@ -27,6 +27,9 @@ final class BackendScan {
         }
     }
 
+    /// @param file whose backend it is: who wrote that file asks for it
+    record Found(Backend backend, String file) {}
+
     private record Token(Sort sort, String text) {
         boolean is(String punctuation) {
             return sort == Sort.PUNCTUATION && text.equals(punctuation);
@@ -53,12 +56,12 @@ final class BackendScan {
     /// The backend that the files of a root module name; null where they name none.
     ///
     /// @param backendFile attributes that are given to `init` and win
-    static @Nullable Backend find(RunFolder folder, Path module, String backendFile)
+    static @Nullable Found find(RunFolder folder, Path module, String backendFile)
             throws IOException {
         for (var name : folder.host().files(module)) {
             var backend = in(folder, module.resolve(name), name);
             if (backend != null) {
-                return backend.with(attributes(backendFile));
+                return new Found(backend.with(attributes(backendFile)), name);
             }
         }
         return null;

@@ -239,13 +239,14 @@ final class Run {
     }
 
     private StateKeeper keeper(@Nullable Unfinished unfinished) throws IOException {
-        var backend = BackendScan.find(folder, commands.place(), order.options().backendFile());
+        var found = BackendScan.find(folder, commands.place(), order.options().backendFile());
+        var backend = found == null ? null : found.backend();
         var target = order.target();
         var place = place(backend);
         var override = commands.place().resolve("millwright_override.tf");
         if (place != null) {
-            if (backend != null) {
-                checkBackend(place);
+            if (found != null) {
+                checkBackend(place, found.file());
             }
             var kept =
                     new KeptState(
@@ -274,12 +275,12 @@ final class Run {
     }
 
     /// We get at that Secret with our own rights. A config of the cluster may name any; what
-    /// belongs to a namespace may name that one's.
-    private void checkBackend(StatePlace place) {
-        var config = order.files().get(RunOrder.CONFIG_FILE);
+    /// belongs to a namespace may name that one's, also where its module brings a file that
+    /// Terraform reads instead of the config's.
+    private void checkBackend(StatePlace place, String file) {
         var isOfCluster =
                 order.options().isConfigOfCluster()
-                        && ((config != null && BackendScan.ofHcl(new String(config, UTF_8)) != null)
+                        && (file.equals(RunOrder.CONFIG_FILE)
                                 || BackendScan.attributes(order.options().backendFile())
                                         .containsKey("namespace"));
         var refusal =

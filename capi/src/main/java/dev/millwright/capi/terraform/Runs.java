@@ -5,10 +5,10 @@ import dev.millwright.capi.workspace.RunOrder;
 import dev.millwright.capi.workspace.RunOutcome;
 import dev.millwright.capi.workspace.RunOutcome.Result;
 import dev.millwright.capi.workspace.TerraformRuns;
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.grant.ReferencePolicy;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.loop.Outside;
 
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,9 +1,6 @@
 package dev.millwright.capi.workspace;
 
 import dev.millwright.capi.object.CaptTypes;
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
@@ -13,6 +10,9 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.grant.ReferencePolicy.From;
 import dev.millwright.kube.object.OwnerReference;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

@@ -3,8 +3,6 @@ package dev.millwright.capi.workspace;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.millwright.capi.port.Secrets;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ApiWrite;
@@ -14,6 +12,8 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.OwnerReference;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package dev.millwright.capi.workspace;
 
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Singleton;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Singleton;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Duration;
 import java.time.Instant;

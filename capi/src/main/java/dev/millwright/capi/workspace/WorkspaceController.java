@@ -5,16 +5,16 @@ import dev.millwright.capi.object.WorkspaceReferences;
 import dev.millwright.capi.port.Secrets;
 import dev.millwright.capi.workspace.TerraformRuns.Goal;
 import dev.millwright.capi.workspace.TerraformRuns.Look;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

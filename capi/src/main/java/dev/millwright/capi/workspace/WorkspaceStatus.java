@@ -1,7 +1,6 @@
 package dev.millwright.capi.workspace;
 
 import dev.millwright.capi.object.Merge;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.Tree;
@@ -9,6 +8,7 @@ import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.ConditionList;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Effect;
 
 import org.jspecify.annotations.Nullable;
 

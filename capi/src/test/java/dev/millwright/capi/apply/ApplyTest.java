@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.stage.CaptStage;
 import dev.millwright.capi.stage.Sample;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.Condition.Status;
+import dev.millwright.runtime.step.Step.Ending;
 
 import org.junit.jupiter.api.Test;
 
@@ -300,7 +300,8 @@ final class ApplyTest {
     }
 
     @Test
-    void aWorkspaceThatCaptMadeIsTakenUpByTheStatusOfItsApply() {
+    void aWorkspaceThatCaptMadeIsTakenUpByTheStatusOfItsApplyWhereNamespacesTrustEachOther() {
+        stage.trusting();
         stage.given(
                 """
                 apiVersion: tf.upbound.io/v1beta1

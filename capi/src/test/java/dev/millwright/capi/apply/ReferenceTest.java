@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.capi.stage.CaptStage;
 import dev.millwright.capi.stage.Sample;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.runtime.step.Controller;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

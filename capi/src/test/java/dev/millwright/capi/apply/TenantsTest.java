@@ -2,10 +2,12 @@ package dev.millwright.capi.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.stage.CaptStage;
 import dev.millwright.capi.stage.Sample;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiWrite;
+import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.grant.ReferenceGrants;
 
 import org.junit.jupiter.api.Test;
@@ -164,5 +166,79 @@ final class TenantsTest {
         stage.secret(OTHER, "there", Map.of());
         apply("{templateRef: {name: vpc}, waitForSecrets: [{name: there, namespace: other}]}");
         isRefused("spec.waitForSecrets names Secret other/there");
+    }
+
+    private void administrators(String metadata) {
+        stage.given(
+                """
+                apiVersion: tf.upbound.io/v1beta1
+                kind: Workspace
+                metadata: {name: net%s}
+                spec: {forProvider: {source: Inline, module: theirs}}
+                """
+                        .formatted(metadata));
+    }
+
+    private String module() {
+        return stage.workspace("net").spec().at("forProvider").at("module").text("");
+    }
+
+    @Test
+    void aStatusThatNamesAWorkspaceOfAnAdministratorTakesItNotUp() {
+        administrators("");
+        stage.given(Sample.apply("net-apply") + "status: {workspaceName: net, applied: true}\n");
+        stage.settle();
+
+        assertThat(module()).isEqualTo("theirs");
+        assertThat(stage.workspace("net").meta().annotation(Marks.APPLY)).isNull();
+        assertThat(stage.condition(stage.apply("net-apply"), "Synced").message())
+                .contains("left no mark")
+                .contains("millwright.dev/apply=team/net-apply");
+    }
+
+    @Test
+    void anApplyThatClaimsAWorkspaceOfAnAdministratorGoesWithoutIt() {
+        administrators("");
+        stage.given(Sample.apply("net-apply") + "status: {workspaceName: net, applied: true}\n");
+        stage.settle();
+        stage.delete(CaptTypes.APPLY, "net-apply").settle();
+
+        assertThat(stage.hasApply("net-apply")).isFalse();
+        assertThat(stage.workspace("net").meta().isDeleting()).isFalse();
+    }
+
+    @Test
+    void aWorkspaceThatAnAdministratorMarkedIsTheApplys() {
+        administrators(", annotations: {millwright.dev/apply: team/net-apply}");
+        stage.given(Sample.apply("net-apply")).settle();
+
+        assertThat(module()).isNotEqualTo("theirs");
+    }
+
+    @Test
+    void aStrangersApplyThatIsBeingDeletedHoldsUpNobodysDeletion() {
+        apply("{templateRef: {name: vpc}}");
+        stage.terraform().done("net", new Tree());
+        stage.given(
+                        """
+                        apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+                        kind: WorkspaceTemplateApply
+                        metadata:
+                          name: leech
+                          namespace: other
+                          deletionTimestamp: 2026-01-01T00:00:00Z
+                          finalizers: [mallory/stays]
+                        spec: {templateRef: {name: vpc}, waitForWorkspaces: [{name: net}]}
+                        ---
+                        apiVersion: tf.upbound.io/v1beta1
+                        kind: Workspace
+                        metadata: {name: leech, annotations: {millwright.dev/apply: other/leech}}
+                        spec: {forProvider: {source: Inline, module: ''}}
+                        """)
+                .settle();
+
+        stage.delete(CaptTypes.APPLY, "net-apply").settle();
+
+        assertThat(stage.workspace("net").meta().isDeleting()).isTrue();
     }
 }

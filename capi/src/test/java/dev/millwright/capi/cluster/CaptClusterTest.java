@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.stage.CaptStage;
 import dev.millwright.capi.stage.Sample;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.document.JsonWriter;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.Condition.Status;
+import dev.millwright.runtime.step.Step.Ending;
 
 import org.junit.jupiter.api.Test;
 

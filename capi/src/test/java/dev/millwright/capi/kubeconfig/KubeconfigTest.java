@@ -6,9 +6,9 @@ import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.stage.CaptStage;
 import dev.millwright.capi.stage.Kubeconfigs;
 import dev.millwright.capi.stage.Sample;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
+import dev.millwright.runtime.step.Step.Ending;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,6 @@ import dev.millwright.capi.machine.infrastructure.PoolController;
 import dev.millwright.capi.machine.set.SetController;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ApiWrite;
@@ -14,7 +13,8 @@ import dev.millwright.kube.document.DocumentReader;
 import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.RawObject;
-import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.testing.kit.step.StepRig;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,8 +27,8 @@ final class Yard {
     static final String NAMESPACE = "shop";
     private static final int PASSES_MAX = 200;
 
-    final Rig rig =
-            Rig.keeping(
+    final StepRig rig =
+            StepRig.keeping(
                     List.of(
                             CaptTypes.MACHINE,
                             CaptTypes.MACHINE_SET,

@@ -2,7 +2,7 @@ package dev.millwright.capi.manager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.process.CommandFlag;
+import dev.millwright.runtime.flag.CommandFlag;
 
 import org.junit.jupiter.api.Test;
 

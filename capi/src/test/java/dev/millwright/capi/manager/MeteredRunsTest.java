@@ -6,9 +6,9 @@ import dev.millwright.capi.workspace.RunOrder;
 import dev.millwright.capi.workspace.RunOutcome;
 import dev.millwright.capi.workspace.RunOutcome.Result;
 import dev.millwright.capi.workspace.TerraformRuns;
-import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.grant.ReferencePolicy.From;
+import dev.millwright.runtime.metrics.Metrics;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

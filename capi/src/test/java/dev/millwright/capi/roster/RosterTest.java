@@ -10,8 +10,8 @@ import dev.millwright.capi.workspace.RunOrder;
 import dev.millwright.capi.workspace.TerraformRuns;
 import dev.millwright.capi.workspace.WorkspaceController;
 import dev.millwright.capi.workspace.WorkspaceSettings;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.kube.grant.ReferencePolicy;
+import dev.millwright.runtime.step.Controller;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

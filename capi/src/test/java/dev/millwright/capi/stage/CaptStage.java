@@ -11,18 +11,19 @@ import dev.millwright.capi.kubeconfig.KubeconfigMemory;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.port.ApiSecrets;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.grant.ReferenceGrants;
+import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.OwnerReference;
 import dev.millwright.kube.object.RawObject;
-import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Step.Ending;
+import dev.millwright.testing.kit.step.StepRig;
 
 import org.jspecify.annotations.Nullable;
 
@@ -49,8 +50,9 @@ public final class CaptStage {
     private static final int ROUNDS_MAX = 60;
 
     private final ClusterApi api;
-    private final Rig rig;
+    private final StepRig rig;
     private final Terraform terraform;
+    private ReferencePolicy references;
     private Map<Controller, Kind<RawObject>> controllers;
 
     public CaptStage() {
@@ -61,7 +63,7 @@ public final class CaptStage {
     public CaptStage(String version) {
         api = ClusterApi.of(version);
         rig =
-                Rig.keeping(
+                StepRig.keeping(
                         List.of(
                                 api.cluster(),
                                 CaptTypes.CLUSTER,
@@ -77,14 +79,16 @@ public final class CaptStage {
                                 CaptTypes.MACHINE_DEPLOYMENT,
                                 CaptTypes.MACHINE_POOL));
         terraform = new Terraform(rig);
-        controllers = fresh(api, rig);
+        references = new ReferenceGrants(rig.api());
+        controllers = fresh(api, rig, references);
     }
 
-    private static Map<Controller, Kind<RawObject>> fresh(ClusterApi api, Rig rig) {
+    private static Map<Controller, Kind<RawObject>> fresh(
+            ClusterApi api, StepRig rig, ReferencePolicy references) {
         var secrets = new ApiSecrets(rig.api());
         var all = new LinkedHashMap<Controller, Kind<RawObject>>();
         all.put(new TemplateController(), CaptTypes.WORKSPACE_TEMPLATE);
-        all.put(new ApplyController(api, secrets, new ReferenceGrants(rig.api())), CaptTypes.APPLY);
+        all.put(new ApplyController(api, secrets, references), CaptTypes.APPLY);
         all.put(new CaptClusterController(api), CaptTypes.CLUSTER);
         all.put(new ControlPlaneController(api, secrets), CaptTypes.CONTROL_PLANE);
         all.put(
@@ -93,7 +97,7 @@ public final class CaptStage {
         return all;
     }
 
-    public Rig rig() {
+    public StepRig rig() {
         return rig;
     }
 
@@ -115,8 +119,14 @@ public final class CaptStage {
 
     /// As after a death of the process: what was only remembered is gone.
     public CaptStage restart() {
-        controllers = fresh(api, rig);
+        controllers = fresh(api, rig, references);
         return this;
+    }
+
+    /// Namespaces trust each other, as CAPT has it.
+    public CaptStage trusting() {
+        references = ReferencePolicy.ANY;
+        return restart();
     }
 
     public CaptStage given(String yaml) {

@@ -7,7 +7,7 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.ConditionList;
-import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.testing.kit.step.StepRig;
 
 import java.util.List;
 
@@ -16,9 +16,9 @@ public final class Terraform {
 
     private static final String FINALIZER = "finalizer.managedresource.crossplane.io";
 
-    private final Rig rig;
+    private final StepRig rig;
 
-    Terraform(Rig rig) {
+    Terraform(StepRig rig) {
         this.rig = rig;
     }
 

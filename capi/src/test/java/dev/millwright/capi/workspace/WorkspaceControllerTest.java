@@ -11,16 +11,16 @@ import dev.millwright.capi.workspace.RunOutcome.Change;
 import dev.millwright.capi.workspace.RunOutcome.Result;
 import dev.millwright.capi.workspace.TerraformRuns.Goal;
 import dev.millwright.capi.workspace.TerraformRuns.Phase;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.object.RawObject;
-import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
+import dev.millwright.runtime.step.Step.Ending;
+import dev.millwright.testing.kit.step.StepRig;
 
 import org.junit.jupiter.api.Test;
 
@@ -33,8 +33,8 @@ final class WorkspaceControllerTest {
 
     private static final ObjectName NAME = new ObjectName("", "vpc");
 
-    private final Rig rig =
-            Rig.keeping(
+    private final StepRig rig =
+            StepRig.keeping(
                     List.of(
                             CaptTypes.WORKSPACE,
                             CaptTypes.PROVIDER_CONFIG,

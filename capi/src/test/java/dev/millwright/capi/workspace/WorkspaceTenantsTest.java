@@ -11,7 +11,7 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.object.RawObject;
-import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.testing.kit.step.StepRig;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -25,8 +25,8 @@ final class WorkspaceTenantsTest {
     private static final ObjectName CLUSTER_SCOPED = new ObjectName("", "db");
     private static final ObjectName NAMESPACED = new ObjectName("team", "db");
 
-    private final Rig rig =
-            Rig.keeping(
+    private final StepRig rig =
+            StepRig.keeping(
                     List.of(
                             CaptTypes.WORKSPACE,
                             CaptTypes.PROVIDER_CONFIG,

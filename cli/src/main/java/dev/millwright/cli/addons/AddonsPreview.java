@@ -15,17 +15,16 @@ import dev.millwright.addons.port.Surroundings;
 import dev.millwright.addons.release.ReleaseController;
 import dev.millwright.addons.release.ReleasePorts;
 import dev.millwright.addons.release.ReleaseSettings;
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.runtime.EffectRunner;
-import dev.millwright.controllers.runtime.NoCloud;
-import dev.millwright.controllers.runtime.Outside;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.KubeApi;
 import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.loop.EffectRunner;
+import dev.millwright.runtime.loop.Outside;
+import dev.millwright.runtime.metrics.Meter;
+import dev.millwright.runtime.step.Controller;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -91,7 +90,6 @@ public final class AddonsPreview {
                         view,
                         new Outside(
                                 draft,
-                                new NoCloud(),
                                 _ -> {},
                                 Meter.NONE,
                                 (_, _, _) -> {},

@@ -26,17 +26,22 @@ import java.util.List;
 import java.util.TreeMap;
 
 /// What a forecast assumes of the operator: the flags that it would be run with.
-public record Outlook(Packing packing, Settings.Consolidation consolidation, boolean isSpotToSpot) {
+public record Outlook(
+        Packing packing,
+        double nodeFeePerHour,
+        Settings.Consolidation consolidation,
+        boolean isSpotToSpot) {
 
     public ForecastProblem problem(StandingCluster cluster) {
         var seen = cluster.problem(consolidation, isSpotToSpot);
         var disruption =
                 new DisruptionProblem(
-                        asManifests(cluster.file().problem(), seen.scheduling()),
+                        withNodeFee(asManifests(cluster.file().problem(), seen.scheduling())),
                         drifted(cluster, seen),
                         seen.pools(),
                         seen.isSpotToSpot());
-        var policy = cluster.file().problem().policy().withPacking(packing);
+        var policy =
+                cluster.file().problem().policy().withPacking(packing).withNodeFee(nodeFeePerHour);
         return new ForecastProblem(
                 disruption.scheduling().withPolicy(policy),
                 disruption,
@@ -44,6 +49,10 @@ public record Outlook(Packing packing, Settings.Consolidation consolidation, boo
                 quietSince(cluster),
                 asked(cluster),
                 Pace.USUAL);
+    }
+
+    private SchedulingProblem withNodeFee(SchedulingProblem problem) {
+        return problem.withPolicy(problem.policy().withNodeFee(nodeFeePerHour));
     }
 
     /// Manifests that no server has seen have neither pods of their workloads nor pools that say

@@ -127,7 +127,7 @@ final class PlannedWorld {
     }
 
     private static Outlook outlook(Packing packing) {
-        return new Outlook(packing, Settings.Consolidation.KARPENTER, false);
+        return new Outlook(packing, 0, Settings.Consolidation.KARPENTER, false);
     }
 
     /// Users change their minds about some of their workloads, so that there is something to do.

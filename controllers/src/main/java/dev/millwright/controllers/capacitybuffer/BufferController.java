@@ -1,9 +1,5 @@
 package dev.millwright.controllers.capacitybuffer;
 
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.policy.CapacityBuffer;
 import dev.millwright.core.policy.CapacityBuffer.Resolution;
@@ -17,6 +13,10 @@ import dev.millwright.kube.object.BufferObject;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.KubeObject;
 import dev.millwright.kube.object.ScalableObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

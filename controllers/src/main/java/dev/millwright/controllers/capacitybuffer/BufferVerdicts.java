@@ -1,8 +1,5 @@
 package dev.millwright.controllers.capacitybuffer;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.policy.CapacityBuffer;
 import dev.millwright.core.scheduling.BufferReport;
 import dev.millwright.core.scheduling.BufferReport.Verdict;
@@ -12,6 +9,9 @@ import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.object.BufferObject;
 import dev.millwright.kube.object.Condition.Status;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,15 +1,12 @@
 package dev.millwright.controllers.disruption;
 
 import dev.millwright.controllers.disruption.DisruptionQueue.Start;
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.SnakeCase;
 import dev.millwright.controllers.nodeclaim.NewClaims;
 import dev.millwright.controllers.nodepool.PoolUsage;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.state.NodeReservations;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.disruption.Candidate;
 import dev.millwright.core.disruption.Command;
@@ -23,6 +20,9 @@ import dev.millwright.kube.document.Faults;
 import dev.millwright.kube.document.Field;
 import dev.millwright.kube.object.Meta;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.CloudTraits;
 
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,6 @@
 package dev.millwright.controllers.disruption;
 
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.disruption.Balance;
 import dev.millwright.core.disruption.Candidate;
 import dev.millwright.core.disruption.Command;
@@ -11,6 +10,7 @@ import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.event.KubeEvent.Subject;
+import dev.millwright.runtime.step.Effect;
 
 import java.util.ArrayList;
 import java.util.List;

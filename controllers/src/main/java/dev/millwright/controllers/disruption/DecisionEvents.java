@@ -1,10 +1,9 @@
 package dev.millwright.controllers.disruption;
 
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.SnakeCase;
 import dev.millwright.controllers.pod.GuardEvents;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.disruption.Allowances;
 import dev.millwright.core.disruption.Command;
@@ -14,6 +13,8 @@ import dev.millwright.core.disruption.KeepReason;
 import dev.millwright.core.disruption.Validation;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.cache.View;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.step.Effect;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -67,7 +68,7 @@ final class DecisionEvents {
         }
 
         void tell(Deliberation deliberation) {
-            effects.add(new Effect.Decided(deliberation));
+            effects.add(new AutoscalerEffect.Decided(deliberation));
             switch (deliberation) {
                 case Deliberation.SecondLook look -> lookedAgain(look);
                 case Deliberation.Disruption(_, var decision) -> decided(decision);

@@ -3,11 +3,11 @@ package dev.millwright.controllers.disruption;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.SnakeCase;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.disruption.Candidate;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.runtime.step.Effect;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,7 @@
 package dev.millwright.controllers.disruption;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.state.ClusterState;
 import dev.millwright.controllers.state.Marks;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.deliberation.DisruptionMemory;
 import dev.millwright.core.deliberation.DisruptionPass;
@@ -18,6 +13,11 @@ import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.KubeObject;
 import dev.millwright.kube.object.NodeObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

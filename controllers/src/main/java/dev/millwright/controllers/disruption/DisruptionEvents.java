@@ -1,6 +1,5 @@
 package dev.millwright.controllers.disruption;
 
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.disruption.KeepReason;
 import dev.millwright.core.policy.Freeze;
 import dev.millwright.core.policy.NodePoolBudgets.Reason;
@@ -10,6 +9,7 @@ import dev.millwright.kube.event.KubeEvent.Subject;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.NodeObject;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.runtime.step.Effect;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,6 @@ package dev.millwright.controllers.disruption;
 
 import dev.millwright.controllers.node.NodeTaints;
 import dev.millwright.controllers.nodeclaim.ClaimChange;
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.label.Taint;
 import dev.millwright.core.policy.NodePoolBudgets.Reason;
 import dev.millwright.kube.cache.View;
@@ -12,6 +9,9 @@ import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.NodeObject;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

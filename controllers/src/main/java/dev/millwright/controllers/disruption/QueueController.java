@@ -1,7 +1,6 @@
 package dev.millwright.controllers.disruption;
 
 import dev.millwright.controllers.disruption.DisruptionQueue.Entry;
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.SnakeCase;
 import dev.millwright.controllers.node.Deadline;
@@ -10,16 +9,17 @@ import dev.millwright.controllers.nodeclaim.ClaimDeletion;
 import dev.millwright.controllers.provisioning.Catalogs;
 import dev.millwright.controllers.settings.Concurrency;
 import dev.millwright.controllers.state.Marks;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.disruption.Candidate;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

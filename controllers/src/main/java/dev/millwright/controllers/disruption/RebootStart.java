@@ -1,10 +1,7 @@
 package dev.millwright.controllers.disruption;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.nodeclaim.ClaimChange;
 import dev.millwright.controllers.nodeclaim.reboot.RebootController;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.disruption.Candidate;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.core.label.AnnotationKeys;
@@ -12,6 +9,9 @@ import dev.millwright.core.quantity.GoDuration;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Condition.Status;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,5 @@
 package dev.millwright.controllers.disruption;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.core.disruption.Decision;
 import dev.millwright.core.disruption.KeepReason;
@@ -9,6 +7,8 @@ import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.event.KubeEvent.Subject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
 
 import java.time.Duration;
 import java.util.ArrayList;

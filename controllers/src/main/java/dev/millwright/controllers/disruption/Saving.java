@@ -5,10 +5,10 @@ import dev.millwright.controllers.metrics.OwnFamilies;
 import dev.millwright.controllers.metrics.SnakeCase;
 import dev.millwright.controllers.pricing.PoolCosts;
 import dev.millwright.controllers.provisioning.Catalogs;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.disruption.Candidate;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.kube.cache.View;
+import dev.millwright.runtime.step.Effect;
 
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package dev.millwright.controllers.disruption;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.nodepool.DisruptionControls;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.policy.Freeze;
 import dev.millwright.kube.cache.View;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
 
 import org.jspecify.annotations.Nullable;
 

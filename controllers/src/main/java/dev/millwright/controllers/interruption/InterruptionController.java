@@ -1,15 +1,16 @@
 package dev.millwright.controllers.interruption;
 
-import dev.millwright.controllers.log.LogLevel;
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Singleton;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Singleton;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.Notice;
 import dev.millwright.spi.NoticesAnswer;
 
@@ -32,7 +33,7 @@ public final class InterruptionController implements Singleton {
 
     @Override
     public Step step(View view, ObjectName key, Instant now) {
-        return Step.of(new Effect.AskNotices(answer -> answered(view, answer)));
+        return Step.of(new AutoscalerEffect.AskNotices(answer -> answered(view, answer)));
     }
 
     private static Step answered(View view, NoticesAnswer answer) {

@@ -2,6 +2,8 @@ package dev.millwright.controllers.metrics;
 
 import dev.millwright.core.quantity.Quantity;
 import dev.millwright.core.quantity.Resources;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.metrics.MetricFamily;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.millwright.controllers.metrics;
 
+import dev.millwright.runtime.metrics.Buckets;
+import dev.millwright.runtime.metrics.MetricFamily;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -22,7 +25,7 @@ public record ConditionFamilies(
     public static ConditionFamilies of(String kind, List<String> extras) {
         return named(
                 "operator_" + kind.toLowerCase(Locale.ROOT),
-                Buckets.CONDITION,
+                FleetBuckets.CONDITION,
                 extras.stream().map(LabelNames::ofWholeKey).toList());
     }
 

@@ -1,7 +1,12 @@
 package dev.millwright.controllers.metrics;
 
+import dev.millwright.runtime.metrics.Buckets;
+import dev.millwright.runtime.metrics.ClientFamilies;
+import dev.millwright.runtime.metrics.MetricFamily;
+
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The families whose labels do not depend on the provider. Names and labels are Karpenter's, so
 /// that dashboards and alerts go on working.
@@ -88,7 +93,7 @@ public final class Families {
             histogram(
                     "nodes_lifetime_duration_seconds",
                     "Age of nodes at their end.",
-                    Buckets.LIFETIME,
+                    FleetBuckets.LIFETIME,
                     "nodepool");
 
     public static final MetricFamily NODES_REBOOTS =
@@ -98,14 +103,14 @@ public final class Families {
             histogram(
                     "nodes_reboot_duration_seconds",
                     "From the decision to reboot a node until that ended, by what it came to.",
-                    Buckets.REBOOT,
+                    FleetBuckets.REBOOT,
                     "result");
 
     public static final MetricFamily NODES_REBOOT_RECOVERY =
             histogram(
                     "nodes_reboot_recovery_duration_seconds",
                     "From asking the cloud for a reboot until the node was back.",
-                    Buckets.REBOOT);
+                    FleetBuckets.REBOOT);
 
     public static final MetricFamily CLUSTER_UTILIZATION =
             gauge(
@@ -355,7 +360,7 @@ public final class Families {
             histogram(
                     "consolidation_score",
                     "What a consolidation saves against what it disturbs.",
-                    Buckets.SCORE,
+                    FleetBuckets.SCORE,
                     "decision",
                     "nodepool",
                     "policy");
@@ -386,27 +391,8 @@ public final class Families {
                     "provider",
                     "error");
 
-    public static final MetricFamily CLIENT_REQUEST_DURATION =
-            declared(
-                    MetricFamily.histogram(
-                            "client_go_request_duration_seconds",
-                            "Time the API server took to answer.",
-                            Buckets.REQUEST,
-                            "verb",
-                            "group",
-                            "version",
-                            "kind",
-                            "subresource"));
-
-    public static final MetricFamily CLIENT_REQUESTS =
-            declared(
-                    MetricFamily.counter(
-                            "client_go_request_total",
-                            "Requests to the API server, by its answer.",
-                            "code",
-                            "method"));
-
-    private static final List<MetricFamily> ALL = List.copyOf(DECLARED);
+    private static final List<MetricFamily> ALL =
+            Stream.concat(DECLARED.stream(), ClientFamilies.all().stream()).toList();
 
     private Families() {}
 

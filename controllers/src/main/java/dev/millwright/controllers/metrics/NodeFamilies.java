@@ -1,6 +1,7 @@
 package dev.millwright.controllers.metrics;
 
 import dev.millwright.core.label.LabelVocabulary;
+import dev.millwright.runtime.metrics.MetricFamily;
 
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,8 +1,5 @@
 package dev.millwright.controllers.nodeclaim;
 
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
@@ -15,6 +12,9 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Conditions;
 import dev.millwright.kube.object.Meta;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import java.util.List;
 import java.util.Map;

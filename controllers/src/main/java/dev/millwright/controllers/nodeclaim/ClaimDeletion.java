@@ -1,14 +1,14 @@
 package dev.millwright.controllers.nodeclaim;
 
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.millwright.controllers.nodeclaim;
 
 import dev.millwright.controllers.settings.Concurrency;
-import dev.millwright.controllers.step.Pace;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ApiWrite.PatchKind;
@@ -10,6 +9,7 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Meta;
+import dev.millwright.runtime.step.Pace;
 
 import java.time.Duration;
 

@@ -1,11 +1,6 @@
 package dev.millwright.controllers.nodeoverlay;
 
 import dev.millwright.controllers.provisioning.Catalogs;
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelVocabulary;
@@ -26,6 +21,11 @@ import dev.millwright.kube.object.KubeObject;
 import dev.millwright.kube.object.NodeClassObject;
 import dev.millwright.kube.object.OverlayObject;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.CatalogAnswer;
 import dev.millwright.spi.OverlayStore;
 

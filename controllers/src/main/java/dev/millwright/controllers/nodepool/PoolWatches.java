@@ -1,11 +1,11 @@
 package dev.millwright.controllers.nodepool;
 
-import dev.millwright.controllers.step.Controller.Watch;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.NodeClassObject;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.runtime.step.Controller.Watch;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.millwright.controllers.pod;
 
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.cluster.DoNotDisrupt;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.event.KubeEvent.Subject;
 import dev.millwright.kube.object.PodObject;
+import dev.millwright.runtime.step.Effect;
 
 import java.time.Instant;
 import java.util.List;

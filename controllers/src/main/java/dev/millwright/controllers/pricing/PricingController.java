@@ -1,16 +1,16 @@
 package dev.millwright.controllers.pricing;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.OwnFamilies;
 import dev.millwright.controllers.pricing.PoolCosts.Bought;
 import dev.millwright.controllers.provisioning.Catalogs;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Singleton;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Singleton;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Duration;
 import java.time.Instant;

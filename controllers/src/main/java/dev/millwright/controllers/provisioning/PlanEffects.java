@@ -1,15 +1,10 @@
 package dev.millwright.controllers.provisioning;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.nodeclaim.NewClaims;
 import dev.millwright.controllers.nodepool.PoolUsage;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.state.PodTimes;
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.policy.CapacityBuffer;
@@ -27,6 +22,11 @@ import dev.millwright.kube.document.Field;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.Meta;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 
@@ -138,6 +138,8 @@ public final class PlanEffects {
                         plan.waiting().size(),
                         "pricePerHour",
                         plan.pricePerHour(),
+                        "nodeFeesPerHour",
+                        plan.nodeFeesPerHour(),
                         "lowerBoundPerHour",
                         plan.lowerBoundPerHour()));
     }

@@ -1,12 +1,8 @@
 package dev.millwright.controllers.provisioning;
 
-import dev.millwright.controllers.log.LogLevel;
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.state.ClusterState;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.Pod;
@@ -17,6 +13,11 @@ import dev.millwright.core.scheduling.Planner;
 import dev.millwright.core.scheduling.SchedulingProblem;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.CatalogAnswer;
 
 import java.time.Duration;
@@ -120,7 +121,7 @@ public final class Provisioner implements Controller {
                         policy);
         var plan = Planner.plan(problem);
         said.add(duration(begun));
-        said.add(new Effect.Decided(new Deliberation.Provisioning(problem, plan)));
+        said.add(new AutoscalerEffect.Decided(new Deliberation.Provisioning(problem, plan)));
         return Step.of(said)
                 .followedBy(effects.of(new PlanEffects.Pass(view, problem, plan, waiting, now)));
     }

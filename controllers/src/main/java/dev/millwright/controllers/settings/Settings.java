@@ -1,6 +1,5 @@
 package dev.millwright.controllers.settings;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.core.cluster.SpreadConstraint;
 import dev.millwright.core.disruption.WholeFleet;
 import dev.millwright.core.label.LabelVocabulary;
@@ -11,6 +10,7 @@ import dev.millwright.core.policy.SchedulingPolicy.Preferences;
 import dev.millwright.core.policy.SchedulingPolicy.Reservations;
 import dev.millwright.core.policy.SchedulingPolicy.UnsupportedStorage;
 import dev.millwright.kube.client.ApiSettings;
+import dev.millwright.runtime.log.LogLevel;
 
 import org.jspecify.annotations.Nullable;
 
@@ -129,6 +129,7 @@ public record Settings(
             MinValues minValues,
             boolean ignoresResourceClaims,
             Packing packing,
+            double nodeFeePerHour,
             List<SpreadConstraint> defaultSpread) {
         public Policies {
             defaultSpread = List.copyOf(defaultSpread);
@@ -209,6 +210,7 @@ public record Settings(
                 SchedulingPolicy.DEFAULT.effort(),
                 policies.defaultSpread(),
                 unsupportedStorage,
-                vocabulary);
+                vocabulary,
+                policies.nodeFeePerHour());
     }
 }

@@ -1,12 +1,13 @@
 package dev.millwright.controllers.settings;
 
-import dev.millwright.controllers.log.LogLevel;
+import dev.millwright.core.policy.NodeFee;
 import dev.millwright.core.policy.SchedulingPolicy.MinValues;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.policy.SchedulingPolicy.Preferences;
 import dev.millwright.core.quantity.GoDuration;
 import dev.millwright.kube.document.Shortened;
 import dev.millwright.kube.record.RecordFolder;
+import dev.millwright.runtime.log.LogLevel;
 
 import org.jspecify.annotations.Nullable;
 
@@ -161,10 +162,18 @@ public final class SettingsReader {
                 choice(Flag.PACKING).equals(Packing.FIRST_FIT.text())
                         ? Packing.FIRST_FIT
                         : Packing.CHEAPEST,
+                nodeFee(),
                 SchedulerConfig.read(
                         given(Flag.SCHEDULER_CONFIG).source(),
                         given(Flag.SCHEDULER_CONFIG).text(),
                         faults::add));
+    }
+
+    private double nodeFee() {
+        return parsed(
+                Flag.NODE_FEE_PER_HOUR,
+                NodeFee.WANTED,
+                (Given given) -> NodeFee.parse(given.text()));
     }
 
     private Settings.Consolidation consolidation() {

@@ -1,9 +1,9 @@
 package dev.millwright.controllers.shadow;
 
-import dev.millwright.controllers.metrics.GaugeSample;
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.metrics.OwnFamilies;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.metrics.Meter;
+import dev.millwright.runtime.metrics.MetricFamily;
 
 import java.util.HashSet;
 import java.util.List;

@@ -2,16 +2,13 @@ package dev.millwright.controllers.shadow;
 
 import dev.millwright.controllers.disruption.ClusterFingerprint;
 import dev.millwright.controllers.disruption.Survey;
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.metrics.SnakeCase;
 import dev.millwright.controllers.pricing.PoolCosts;
 import dev.millwright.controllers.provisioning.Catalogs;
 import dev.millwright.controllers.provisioning.Market;
 import dev.millwright.controllers.state.ClusterState;
 import dev.millwright.controllers.state.Marks;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.deliberation.DisruptionMemory;
@@ -28,6 +25,10 @@ import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.PodObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 
@@ -144,7 +145,7 @@ public final class ShadowController implements Controller {
     private Launches.Answer answer(
             View view, Instant now, Set<String> fresh, List<Effect> effects) {
         var provisioning = plan(view, now, fresh);
-        effects.add(new Effect.Decided(provisioning));
+        effects.add(new AutoscalerEffect.Decided(provisioning));
         var claims = new ArrayList<PlannedClaim>(provisioning.plan().claims());
         var asked = new LinkedHashSet<Wishes.Wish>();
         for (var claim : view.claims()) {
@@ -230,7 +231,7 @@ public final class ShadowController implements Controller {
         for (var decision : outcome.decisions()) {
             if (decision instanceof Deliberation.Disruption(_, var made)
                     && !made.commands().isEmpty()) {
-                effects.add(new Effect.Decided(decision));
+                effects.add(new AutoscalerEffect.Decided(decision));
             }
         }
         (pending == null ? outcome.commands() : pending.commands())
@@ -270,7 +271,7 @@ public final class ShadowController implements Controller {
             return null;
         }
         var provisioning = plan(view, now, Set.of());
-        effects.add(new Effect.Decided(provisioning));
+        effects.add(new AutoscalerEffect.Decided(provisioning));
         var pods = new ArrayList<String>();
         var machines = new ArrayList<ShadowMachine>();
         for (var claim : provisioning.plan().claims()) {

@@ -1,8 +1,8 @@
 package dev.millwright.controllers.shadow;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.OwnFamilies;
-import dev.millwright.controllers.step.Effect;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,14 +1,8 @@
 package dev.millwright.controllers.staticpool;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.nodepool.PoolUsage;
 import dev.millwright.controllers.nodepool.PoolUsage.Standing;
 import dev.millwright.controllers.state.Marks;
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.DoNotDisrupt;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.disruption.DisruptionCost;
@@ -20,6 +14,12 @@ import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.PodObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,16 +1,10 @@
 package dev.millwright.controllers.staticpool;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.nodeclaim.NewClaims;
 import dev.millwright.controllers.nodepool.PoolUsage;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.state.NodeReservations;
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.core.scheduling.NodeClaimDraft;
@@ -21,6 +15,12 @@ import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.CloudTraits;
 
 import java.time.Duration;

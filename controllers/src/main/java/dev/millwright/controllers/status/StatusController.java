@@ -1,17 +1,17 @@
 package dev.millwright.controllers.status;
 
 import dev.millwright.controllers.metrics.ConditionFamilies;
-import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.status.Sightings.Sighting;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.KubeObject;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,6 @@
 package dev.millwright.controllers.steering;
 
 import dev.millwright.controllers.state.Marks;
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Singleton;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.disruption.Steering;
 import dev.millwright.core.disruption.Steering.Fill;
@@ -14,6 +10,10 @@ import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.object.NodeObject;
 import dev.millwright.kube.object.PodObject;
 import dev.millwright.kube.object.PoolObject.Policy;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Singleton;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Duration;
 import java.time.Instant;

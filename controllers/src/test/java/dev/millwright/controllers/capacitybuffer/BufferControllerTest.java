@@ -11,13 +11,13 @@ import static dev.millwright.testing.kit.cluster.PoolManifests.called;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.object.Condition.Status;
-import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Step.Ending;
+import dev.millwright.testing.kit.step.StepRig;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -192,7 +192,7 @@ final class BufferControllerTest {
 
         assertThat(cluster.triggers).containsExactly("uid-spare");
         assertThat(cluster.rig.rings())
-                .containsExactly(new Rig.Ring("provisioner", Controller.SINGLETON));
+                .containsExactly(new StepRig.Ring("provisioner", Controller.SINGLETON));
     }
 
     @Test

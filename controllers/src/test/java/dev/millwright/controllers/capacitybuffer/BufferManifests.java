@@ -1,10 +1,10 @@
 package dev.millwright.controllers.capacitybuffer;
 
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.object.BufferObject;
 import dev.millwright.kube.object.Condition;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.cluster.Rig;
 
 import org.jspecify.annotations.Nullable;

@@ -7,13 +7,13 @@ import static dev.millwright.controllers.capacitybuffer.BufferManifests.template
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.policy.CapacityBuffer.Resolution;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.core.scheduling.Plan;
 import dev.millwright.kube.object.BufferObject;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.Condition.Status;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.testing.kit.Given;
 
 import org.junit.jupiter.api.Tag;

@@ -9,12 +9,12 @@ import static dev.millwright.testing.kit.Given.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Step;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.scheduling.Plan;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.object.BufferObject;
 import dev.millwright.kube.object.Condition.Status;
+import dev.millwright.runtime.step.Step;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.PodBuilder;
 
 import org.junit.jupiter.api.Tag;

@@ -3,12 +3,12 @@ package dev.millwright.controllers.disruption;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.metrics.OwnFamilies;
 import dev.millwright.controllers.pricing.BoundController;
 import dev.millwright.controllers.state.ClusterState;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.policy.SchedulingPolicy;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.FakeCatalogue;
 import dev.millwright.testing.kit.cluster.Manifest;
 import dev.millwright.testing.kit.disruption.DisruptionStage;

@@ -3,9 +3,9 @@ package dev.millwright.controllers.disruption;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.label.Taint;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.cluster.Rig;
 import dev.millwright.testing.kit.disruption.DisruptionStage;
 

@@ -2,8 +2,6 @@ package dev.millwright.controllers.disruption;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.Drift;
@@ -17,6 +15,8 @@ import dev.millwright.kube.cache.Change;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.object.KubeObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.Given;
 import dev.millwright.testing.kit.cluster.Manifest;
 import dev.millwright.testing.kit.disruption.DisruptionStage;

@@ -2,8 +2,8 @@ package dev.millwright.controllers.disruption;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.client.ApiAnswer;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.cluster.Manifest;
 import dev.millwright.testing.kit.disruption.DisruptionStage;
 import dev.millwright.testing.kit.disruption.FleetNode;

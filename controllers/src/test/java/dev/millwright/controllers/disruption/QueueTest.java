@@ -2,11 +2,11 @@ package dev.millwright.controllers.disruption;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ResourceType;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.disruption.DisruptionStage;
 import dev.millwright.testing.kit.disruption.FleetNode;
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.ReferencePage;
 import dev.millwright.core.label.LabelVocabulary;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.metrics.Metrics;
 
 import org.junit.jupiter.api.Test;
 

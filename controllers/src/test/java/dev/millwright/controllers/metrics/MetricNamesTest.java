@@ -3,6 +3,9 @@ package dev.millwright.controllers.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.core.label.LabelVocabulary;
+import dev.millwright.runtime.metrics.BuildInfo;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.metrics.ProcessFigures;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,7 +36,7 @@ final class MetricNamesTest {
     @Tag("M54")
     void theBuildIsTold() {
         var metrics =
-                Metrics.ofOperator(
+                AutoscalerMetrics.of(
                         new BuildInfo("v1", "abc", "java25", "amd64"),
                         ProcessFigures.ofProcess(),
                         List.of());

@@ -10,12 +10,14 @@ import static org.assertj.core.api.Assertions.within;
 import dev.millwright.controllers.metrics.node.NodeMetrics;
 import dev.millwright.controllers.state.ClusterState;
 import dev.millwright.controllers.state.Marks;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.client.ResourceType;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.cluster.Manifest;
 import dev.millwright.testing.kit.cluster.Rig;
 

@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.pod.PodMetrics;
 import dev.millwright.controllers.state.PodTimes;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.client.ResourceType;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.cluster.Manifest;
 import dev.millwright.testing.kit.cluster.Rig;
 

@@ -5,8 +5,8 @@ import static dev.millwright.testing.kit.cluster.Manifest.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.sync.SyncMetrics;
+import dev.millwright.runtime.log.LogLevel;
 import dev.millwright.testing.kit.cluster.Rig;
 
 import org.junit.jupiter.api.Test;

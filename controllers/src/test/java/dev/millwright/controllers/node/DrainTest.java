@@ -4,10 +4,10 @@ import static dev.millwright.controllers.node.PodDraft.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Condition;
+import dev.millwright.runtime.step.Step.Ending;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.node.eviction.EvictionQueue.Entry;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
+import dev.millwright.runtime.step.Step.Ending;
 
 import org.junit.jupiter.api.Test;
 

@@ -8,12 +8,12 @@ import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.node.health.HealthController;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.controllers.settings.SettingsReader;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.policy.RepairPolicy;
 import dev.millwright.kube.cache.Change;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.object.NodeObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.cloud.FakeCloud;
 
 import org.junit.jupiter.api.Tag;

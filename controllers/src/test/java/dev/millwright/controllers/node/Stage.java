@@ -3,7 +3,6 @@ package dev.millwright.controllers.node;
 import dev.millwright.controllers.node.eviction.EvictionController;
 import dev.millwright.controllers.node.eviction.EvictionQueue;
 import dev.millwright.controllers.node.termination.TerminationController;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.kube.client.ApiWrite;
@@ -13,6 +12,7 @@ import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.PodObject;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.Machine;
 import dev.millwright.testing.kit.cluster.Rig;
 

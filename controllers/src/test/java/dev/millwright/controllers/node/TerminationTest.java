@@ -5,7 +5,6 @@ import static dev.millwright.controllers.node.PodDraft.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.Taint;
 import dev.millwright.kube.client.ApiAnswer;
@@ -13,6 +12,7 @@ import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Condition;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.FindAnswer;
 import dev.millwright.spi.TerminateAnswer;
 

@@ -6,12 +6,12 @@ import static dev.millwright.controllers.nodeclaim.NodeText.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite.Subresource;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.LaunchAnswer;
 import dev.millwright.spi.TerminateAnswer;
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.nodeclaim.consistency.ConsistencyController;
 import dev.millwright.controllers.nodeclaim.consistency.Scans;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.runtime.step.Step.Ending;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.nodeclaim.disruption.ClaimDisruptionController;
 import dev.millwright.controllers.nodeclaim.disruption.DriftMemory;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.catalog.Offering;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.CatalogAnswer;
 import dev.millwright.spi.DriftAnswer;
 import dev.millwright.testing.kit.FakeCatalogue;

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.nodeclaim.expiration.ExpirationController;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.runtime.step.Step.Ending;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

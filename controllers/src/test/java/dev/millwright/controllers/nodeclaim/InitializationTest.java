@@ -5,11 +5,11 @@ import static dev.millwright.controllers.nodeclaim.NodeText.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.runtime.step.Step.Ending;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

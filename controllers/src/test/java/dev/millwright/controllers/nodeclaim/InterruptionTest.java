@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.interruption.InterruptionController;
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.client.ResourceType;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.Notice;
 import dev.millwright.spi.NoticesAnswer;
 

@@ -5,9 +5,9 @@ import static dev.millwright.controllers.nodeclaim.ClaimText.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.LaunchAnswer;
 
 import org.junit.jupiter.api.Tag;

@@ -5,8 +5,8 @@ import static dev.millwright.controllers.nodeclaim.ClaimText.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.label.LabelKeys;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.CloudTraits;
 import dev.millwright.spi.TerminateAnswer;
 

@@ -5,8 +5,8 @@ import static dev.millwright.controllers.nodeclaim.ClaimText.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.machine.garbagecollection.MachineCollectionController;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.quantity.Resources;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.ListAnswer;
 import dev.millwright.spi.Machine;
 

@@ -5,9 +5,9 @@ import static dev.millwright.controllers.nodeclaim.NodeText.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.label.Taint;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.MachineClaim;
 import dev.millwright.spi.RegistrationHook;
 import dev.millwright.spi.RegistrationHook.Answer;

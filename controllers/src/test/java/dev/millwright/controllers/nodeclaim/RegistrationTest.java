@@ -6,11 +6,11 @@ import static dev.millwright.controllers.nodeclaim.NodeText.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.label.Taint;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.OwnerReference;
+import dev.millwright.runtime.step.Step.Ending;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

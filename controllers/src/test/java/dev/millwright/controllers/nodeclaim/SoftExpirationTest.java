@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.nodeclaim.disruption.ClaimDisruptionController;
 import dev.millwright.controllers.nodeclaim.disruption.DriftMemory;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.label.ControlKeys;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.runtime.step.Step.Ending;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -13,12 +13,12 @@ import static dev.millwright.testing.kit.cluster.PoolManifests.strangersPool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ResourceType;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.CatalogAnswer;
 import dev.millwright.testing.kit.FakeCatalogue;
 

@@ -6,12 +6,12 @@ import static dev.millwright.testing.kit.FakeCatalogue.ZONE_2;
 import static dev.millwright.testing.kit.Given.instanceType;
 import static dev.millwright.testing.kit.cluster.PoolManifests.pool;
 
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.catalog.Offering;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.OverlayObject;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.CatalogAnswer;
 import dev.millwright.spi.CloudProvider;
 import dev.millwright.spi.OverlaidCloud;

@@ -8,13 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.state.PodTimes;
 import dev.millwright.controllers.state.pod.PodForgetting;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Pace;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Change;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.object.PodObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Pace;
 import dev.millwright.testing.kit.cluster.Rig;
 
 import org.jspecify.annotations.Nullable;

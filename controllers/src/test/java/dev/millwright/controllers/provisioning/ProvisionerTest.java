@@ -6,8 +6,6 @@ import static dev.millwright.controllers.provisioning.Provisioning.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.AnnotationKeys;
 import dev.millwright.core.label.LabelKeys;
@@ -15,7 +13,10 @@ import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.cluster.Rig;
+import dev.millwright.testing.kit.step.StepRig;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -83,7 +84,7 @@ final class ProvisionerTest {
 
         assertThat(ending).isEqualTo(new Ending.Again(Duration.ofSeconds(10)));
         assertThat(rig.rings())
-                .containsExactly(new Rig.Ring(Provisioner.NAME, Controller.SINGLETON));
+                .containsExactly(new StepRig.Ring(Provisioner.NAME, Controller.SINGLETON));
     }
 
     @Test

@@ -3,12 +3,12 @@ package dev.millwright.controllers.provisioning;
 import dev.millwright.controllers.state.ClusterState;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.state.PodTimes;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.policy.SchedulingPolicy;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.PackingOfRun;
 import dev.millwright.testing.kit.cluster.Rig;
 

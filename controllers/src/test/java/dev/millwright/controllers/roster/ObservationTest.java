@@ -7,13 +7,14 @@ import static dev.millwright.testing.kit.cluster.Manifest.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.metrics.BuildInfo;
-import dev.millwright.controllers.metrics.Metrics;
-import dev.millwright.controllers.metrics.ProcessFigures;
+import dev.millwright.controllers.metrics.AutoscalerMetrics;
 import dev.millwright.controllers.settings.SettingsReader;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.runtime.metrics.BuildInfo;
+import dev.millwright.runtime.metrics.Metrics;
+import dev.millwright.runtime.metrics.ProcessFigures;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
 import dev.millwright.testing.kit.Given;
 import dev.millwright.testing.kit.cluster.Rig;
 
@@ -91,7 +92,7 @@ final class ObservationTest {
                 pool("default").limits("cpu", "8"),
                 pod("a").on("n1").requests("cpu", "1"));
         var metrics =
-                Metrics.ofOperator(
+                AutoscalerMetrics.of(
                         BuildInfo.ofProcess("1", "none"),
                         ProcessFigures.ofProcess(),
                         Roster.families(rig.cloud().traits()));

@@ -3,12 +3,12 @@ package dev.millwright.controllers.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.settings.FeatureGates.Gate;
 import dev.millwright.controllers.settings.Settings.ProviderName;
 import dev.millwright.core.policy.SchedulingPolicy.MinValues;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.policy.SchedulingPolicy.Preferences;
+import dev.millwright.runtime.log.LogLevel;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,6 +46,7 @@ final class OptionsTest {
                     Map.entry("min-values-policy", "BestEffort"),
                     Map.entry("ignore-dra-requests", "false"),
                     Map.entry("packing", "first-fit"),
+                    Map.entry("node-fee-per-hour", "0.015"),
                     Map.entry("feature-gates", "NodeRepair=true,ReservedCapacity=false"));
 
     private static final Map<String, String> OTHER_ENVIRONMENT =
@@ -73,6 +74,7 @@ final class OptionsTest {
                     Map.entry("MIN_VALUES_POLICY", "Strict"),
                     Map.entry("IGNORE_DRA_REQUESTS", "true"),
                     Map.entry("MILLWRIGHT_PACKING", "cheapest"),
+                    Map.entry("MILLWRIGHT_NODE_FEE_PER_HOUR", "2"),
                     Map.entry("FEATURE_GATES", "CapacityBuffer=true"));
 
     private static final Settings.Webhook NO_WEBHOOK = new Settings.Webhook(false, 8443, "");
@@ -97,6 +99,7 @@ final class OptionsTest {
                             MinValues.BEST_EFFORT,
                             false,
                             Packing.FIRST_FIT,
+                            0.015,
                             List.of()),
                     Settings.Consolidation.KARPENTER,
                     new FeatureGates(List.of(Gate.NODE_REPAIR)),
@@ -170,6 +173,7 @@ final class OptionsTest {
                                         MinValues.STRICT,
                                         true,
                                         Packing.CHEAPEST,
+                                        0,
                                         List.of()),
                                 Settings.Consolidation.KARPENTER,
                                 new FeatureGates(List.of(Gate.RESERVED_CAPACITY)),
@@ -212,6 +216,7 @@ final class OptionsTest {
                         Map.entry("BATCH_MAX_DURATION", "5s"),
                         Map.entry("BATCH_IDLE_DURATION", "500ms"),
                         Map.entry("MILLWRIGHT_PACKING", "first-fit"),
+                        Map.entry("MILLWRIGHT_NODE_FEE_PER_HOUR", "0.015"),
                         Map.entry("PREFERENCE_POLICY", "Ignore"),
                         Map.entry("MIN_VALUES_POLICY", "BestEffort"),
                         Map.entry("IGNORE_DRA_REQUESTS", "false"),
@@ -363,7 +368,8 @@ final class OptionsTest {
                         """
                         --memory-limit: found "1Gi"; wanted a whole number, e.g. -1
                         --metrics-port: found "many"; wanted a whole number, e.g. 8080
-                        --batch-max-duration: found "10"; wanted a duration, e.g. 10s""");
+                        --batch-max-duration: found "10"; wanted a duration, e.g. 10s\
+                        """);
     }
 
     @ParameterizedTest

@@ -10,10 +10,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.millwright.controllers.disruption.DisruptionQueue;
 import dev.millwright.controllers.disruption.Survey;
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.metrics.OwnFamilies;
 import dev.millwright.controllers.state.Marks;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.disruption.DisruptionOptions;
@@ -23,6 +22,8 @@ import dev.millwright.core.scheduling.PlannedClaim;
 import dev.millwright.kube.document.Position;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
 import dev.millwright.testing.kit.FakeCatalogue;
 import dev.millwright.testing.kit.Given;
 import dev.millwright.testing.kit.cluster.Manifest;
@@ -156,8 +157,8 @@ final class ShadowControllerTest {
 
     private PlannedClaim planned() {
         return effects.stream()
-                .filter(Effect.Decided.class::isInstance)
-                .map(effect -> ((Effect.Decided) effect).deliberation())
+                .filter(AutoscalerEffect.Decided.class::isInstance)
+                .map(effect -> ((AutoscalerEffect.Decided) effect).deliberation())
                 .filter(Deliberation.Provisioning.class::isInstance)
                 .map(each -> ((Deliberation.Provisioning) each).plan().claims().getFirst())
                 .findFirst()
@@ -351,7 +352,7 @@ final class ShadowControllerTest {
                 .isNotEmpty()
                 .allMatch(
                         effect ->
-                                effect instanceof Effect.Decided
+                                effect instanceof AutoscalerEffect.Decided
                                         || effect instanceof Effect.Say
                                         || effect instanceof Effect.Count);
     }

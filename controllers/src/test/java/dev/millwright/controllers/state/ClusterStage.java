@@ -1,6 +1,5 @@
 package dev.millwright.controllers.state;
 
-import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.NodeFamilies;
 import dev.millwright.controllers.metrics.node.NodeMetrics;
 import dev.millwright.core.catalog.InstanceType;
@@ -13,6 +12,7 @@ import dev.millwright.core.scheduling.Plan.ExistingPlacement;
 import dev.millwright.core.scheduling.Planner;
 import dev.millwright.core.scheduling.SchedulingProblem;
 import dev.millwright.kube.client.ResourceType;
+import dev.millwright.runtime.metrics.GaugeSample;
 import dev.millwright.testing.kit.FakeCatalogue;
 import dev.millwright.testing.kit.Given;
 import dev.millwright.testing.kit.cluster.Manifest;

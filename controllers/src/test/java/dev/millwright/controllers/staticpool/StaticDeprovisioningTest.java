@@ -11,11 +11,11 @@ import static dev.millwright.testing.kit.cluster.PoolManifests.strangersPool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.state.Marks;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.cluster.Rig;
 
 import org.junit.jupiter.api.Tag;

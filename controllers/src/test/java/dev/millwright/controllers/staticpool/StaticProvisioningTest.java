@@ -13,7 +13,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.state.NodeReservations;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.AnnotationKeys;
 import dev.millwright.core.label.LabelKeys;
@@ -22,6 +21,7 @@ import dev.millwright.core.label.Taint;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.cluster.Rig;
 
 import org.junit.jupiter.api.Tag;

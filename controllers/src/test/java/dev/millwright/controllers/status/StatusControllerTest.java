@@ -6,14 +6,14 @@ import static dev.millwright.testing.kit.cluster.Manifest.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.ConditionFamilies;
-import dev.millwright.controllers.metrics.GaugeSample;
-import dev.millwright.controllers.metrics.MetricFamily;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.NodeObject;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.Given;
 import dev.millwright.testing.kit.cluster.Manifest;
 import dev.millwright.testing.kit.cluster.Rig;

@@ -8,8 +8,6 @@ import static dev.millwright.testing.kit.cluster.PoolManifests.rig;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.state.Marks;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.StateNode;
 import dev.millwright.core.disruption.DisruptionCost;
@@ -17,6 +15,8 @@ import dev.millwright.core.disruption.Steering;
 import dev.millwright.core.disruption.Steering.Fill;
 import dev.millwright.core.label.ControlKeys;
 import dev.millwright.core.label.Taint;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.cluster.Rig;
 
 import org.junit.jupiter.api.Test;

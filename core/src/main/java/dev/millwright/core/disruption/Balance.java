@@ -54,7 +54,7 @@ public final class Balance {
                 continue;
             }
             var candidate = problem.candidate(machine, pool);
-            prices.merge(pool.name(), candidate.pricePerHour(), Double::sum);
+            prices.merge(pool.name(), candidate.spendPerHour(), Double::sum);
             costs.merge(pool.name(), candidate.cost(), Double::sum);
         }
         var totals = new HashMap<String, Totals>();
@@ -74,7 +74,7 @@ public final class Balance {
         return candidate.pool().policy() != PoolRules.Consolidation.BALANCED
                 || pool == null
                 || pool.pricePerHour() <= 0
-                || score(candidate.pricePerHour(), candidate.cost(), pool).isApproved();
+                || score(candidate.spendPerHour(), candidate.cost(), pool).isApproved();
     }
 
     Verdict weigh(Command command) {
@@ -108,6 +108,6 @@ public final class Balance {
     }
 
     private static double price(List<Candidate> candidates) {
-        return candidates.stream().mapToDouble(Candidate::pricePerHour).sum();
+        return candidates.stream().mapToDouble(Candidate::spendPerHour).sum();
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 
 /// A node that nothing forbids to take away, with its price and what its pods' moving costs.
 ///
+/// `nodeFeePerHour` is what the node costs beside its machine; the price does not contain it.
 /// `cost` is never below one: also an empty node costs its drain. `type` is null when the pool no
 /// longer knows it.
 public record Candidate(
@@ -18,7 +19,8 @@ public record Candidate(
         PoolRules pool,
         @Nullable InstanceType type,
         double pricePerHour,
-        double cost) {
+        double cost,
+        double nodeFeePerHour) {
 
     /// What taking a node away costs besides its pods.
     public static final double COST_MIN = 1;
@@ -29,8 +31,10 @@ public record Candidate(
                     .reversed()
                     .thenComparing(Candidate::name);
 
-    static Candidate of(Machine machine, PoolRules pool, @Nullable InstanceType type) {
-        return new Candidate(machine, pool, type, price(machine, type), cost(machine));
+    static Candidate of(
+            Machine machine, PoolRules pool, @Nullable InstanceType type, double nodeFeePerHour) {
+        return new Candidate(
+                machine, pool, type, price(machine, type), cost(machine), nodeFeePerHour);
     }
 
     /// Of the first offering the node could have been bought as, available or not; 0 when unknown.
@@ -66,8 +70,13 @@ public record Candidate(
         return pool.name();
     }
 
+    /// The price with the node's fee: what is no longer paid when it goes. Unknown with the price.
+    public double spendPerHour() {
+        return type == null ? 0 : pricePerHour + nodeFeePerHour;
+    }
+
     public double savingsRatio() {
-        return pricePerHour / cost;
+        return spendPerHour() / cost;
     }
 
     /// Whether no pod minds. A node whose pods all cost nothing to move is empty, too.

@@ -82,12 +82,12 @@ public record Command(
         };
     }
 
-    /// What the nodes cost less what their replacements will cost at best.
+    /// What the nodes cost less what their replacements will cost at best, fees of nodes included.
     public double savedPerHour() {
-        var saved = candidates.stream().mapToDouble(Candidate::pricePerHour).sum();
+        var saved = candidates.stream().mapToDouble(Candidate::spendPerHour).sum();
         for (var replacement : replacements) {
             if (replacement instanceof Replacement.Planned(var claim) && !claim.types().isEmpty()) {
-                saved -= claim.pricePerHour();
+                saved -= claim.spendPerHour();
             }
         }
         return saved;

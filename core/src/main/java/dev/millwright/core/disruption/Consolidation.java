@@ -164,7 +164,7 @@ final class Consolidation {
     private Option replacement(
             DisruptionMethod method, List<Candidate> candidates, Simulation.Outcome outcome) {
         var claim = outcome.plan().claims().getFirst();
-        var price = candidates.stream().mapToDouble(Candidate::pricePerHour).sum();
+        var price = candidates.stream().mapToDouble(Candidate::spendPerHour).sum();
         var choice = choice(claim, candidates);
         var isAllSpot =
                 candidates.stream()
@@ -238,7 +238,7 @@ final class Consolidation {
     static LaunchChoice withoutOwnTypes(LaunchChoice choice, List<Candidate> candidates) {
         Map<String, Double> cheapest = new HashMap<>();
         for (var candidate : candidates) {
-            cheapest.merge(candidate.machine().instanceType(), candidate.pricePerHour(), Math::min);
+            cheapest.merge(candidate.machine().instanceType(), candidate.spendPerHour(), Math::min);
         }
         var bound = Double.POSITIVE_INFINITY;
         for (var type : choice.types()) {

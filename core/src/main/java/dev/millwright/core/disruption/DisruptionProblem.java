@@ -155,7 +155,10 @@ public final class DisruptionProblem {
                 machine,
                 each ->
                         Candidate.of(
-                                each, pool, typesByName(pool.name()).get(each.instanceType())));
+                                each,
+                                pool,
+                                typesByName(pool.name()).get(each.instanceType()),
+                                scheduling.nodeFeePerHour(pool.name())));
     }
 
     /// What becomes of pods when nodes are consolidated.

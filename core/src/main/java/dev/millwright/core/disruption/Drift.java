@@ -64,7 +64,7 @@ public final class Drift {
                 } else if (replacements == null) {
                     kept.put(
                             candidate.name(),
-                            new KeepReason.NoCheaperSpot(candidate.pricePerHour()));
+                            new KeepReason.NoCheaperSpot(candidate.spendPerHour()));
                 } else {
                     left = left.less(candidate.nodePool());
                     command =
@@ -100,7 +100,7 @@ public final class Drift {
                                         problem.typesByName(claim.nodePool()),
                                         problem.scheduling().policy().vocabulary())
                                 .asSpot()
-                                .below(candidate.pricePerHour());
+                                .below(candidate.spendPerHour());
                 if (spot.isEmpty() || spot.unmetMinValues() != null) {
                     return null;
                 }

@@ -170,7 +170,7 @@ final class Exchange {
 
     /// Whether little is lost when nodes must be bought again for pods that find no place.
     private static boolean isSturdy(Part part) {
-        var again = part.claims().stream().mapToDouble(PlannedClaim::pricePerHour).sum();
+        var again = part.claims().stream().mapToDouble(PlannedClaim::spendPerHour).sum();
         return part.homeless().isEmpty() && again <= LOST_SHARE_MAX * price(part);
     }
 
@@ -221,7 +221,7 @@ final class Exchange {
         if (part.candidates().stream().anyMatch(problem.past()::isSettled)) {
             return new Bargain.Refused(new KeepReason.MovedRecently());
         }
-        var cheapest = part.claims().stream().mapToDouble(PlannedClaim::pricePerHour).sum();
+        var cheapest = part.claims().stream().mapToDouble(PlannedClaim::spendPerHour).sum();
         if (cheapest >= price) {
             return new Bargain.Refused(new KeepReason.NotCheaper(price));
         }
@@ -230,7 +230,7 @@ final class Exchange {
         for (var claims : Kind.of(part.claims())) {
             // Most of what would fit costs more than all; nothing more need be known of it.
             var first = claims.getFirst();
-            var affordable = price - cheapest + first.pricePerHour();
+            var affordable = price - cheapest + first.spendPerHour();
             var choice =
                     consolidation.choice(
                             LaunchChoice.cheaperThan(first, affordable), part.candidates());
@@ -245,7 +245,7 @@ final class Exchange {
             if (open.isEmpty() && !choice.isEmpty()) {
                 return new Bargain.Refused(new KeepReason.TriedInVain());
             }
-            var own = open.leastWorstPrice();
+            var own = open.leastWorstSpend();
             kinds.add(new Kind(claims, open, own));
             least += own * claims.size();
         }
@@ -336,7 +336,7 @@ final class Exchange {
             }
             var launched = launched(cheaper);
             for (var claim : kind.claims()) {
-                spent += launched.claim().pricePerHour();
+                spent += launched.claim().spendPerHour();
                 replacements.add(new Replacement.Planned(launched.forPodsOf(claim).claim()));
             }
         }
@@ -374,7 +374,7 @@ final class Exchange {
     }
 
     private static double price(Part part) {
-        return part.candidates().stream().mapToDouble(Candidate::pricePerHour).sum();
+        return part.candidates().stream().mapToDouble(Candidate::spendPerHour).sum();
     }
 
     /// The shortest of the pools'.

@@ -25,7 +25,7 @@ final class MoveCost {
 
     static MoveCost of(List<Candidate> fleet) {
         var pods = fleet.stream().mapToDouble(MoveCost::pods).sum();
-        var price = fleet.stream().mapToDouble(Candidate::pricePerHour).sum();
+        var price = fleet.stream().mapToDouble(Candidate::spendPerHour).sum();
         return new MoveCost(pods > 0 ? price / pods : 0);
     }
 

@@ -42,7 +42,7 @@ final class Waste {
                                     candidate.machine().capacityType(),
                                     capacityType -> unitPrices(candidate.nodePool(), capacityType));
             needs.put(candidate.name(), need);
-            waste.put(candidate.name(), candidate.pricePerHour() - units.of(need));
+            waste.put(candidate.name(), candidate.spendPerHour() - units.of(need));
         }
     }
 
@@ -61,11 +61,12 @@ final class Waste {
     private UnitPrices unitPrices(String pool, String capacityType) {
         var perCore = Double.POSITIVE_INFINITY;
         var perGibibyte = Double.POSITIVE_INFINITY;
+        var fee = problem.scheduling().nodeFeePerHour(pool);
         for (var type : problem.types(pool)) {
             for (Offering offering : type.offerings()) {
                 if (offering.isLaunchable() && offering.capacityType().equals(capacityType)) {
                     var room = type.allocatable();
-                    var price = offering.pricePerHour();
+                    var price = offering.pricePerHour() + fee;
                     perCore = Math.min(perCore, price / room.amount(Resources.CPU).toDouble());
                     perGibibyte =
                             Math.min(

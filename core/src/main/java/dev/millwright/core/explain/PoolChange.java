@@ -122,10 +122,7 @@ public sealed interface PoolChange extends Change {
                 values.add(value);
                 return Requirement.of(key, Operator.IN, requirement.minValues(), values);
             }
-            if (requirement.lower() != null || requirement.upper() != null) {
-                return Requirement.exists(key).withMinValues(requirement.minValues());
-            }
-            values.remove(value);
+            values.remove(value); // Bounds that exclude it are not taken over.
             return Requirement.of(key, Operator.NOT_IN, requirement.minValues(), values);
         }
     }

@@ -101,7 +101,8 @@ final class PoolProbe {
                                 pool.template(),
                                 null,
                                 true,
-                                false)));
+                                false,
+                                pool.nodeFeePerHour())));
     }
 
     /// Why it buys none, or null when it does.

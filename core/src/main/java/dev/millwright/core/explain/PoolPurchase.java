@@ -170,9 +170,6 @@ final class PoolPurchase {
 
     private List<PoolChange> remedies(NodePool changed, WaitReason reason) {
         var found = new LinkedHashSet<PoolChange>();
-        if (reason instanceof WaitReason.NodePoolsWithoutTypes) {
-            found.addAll(new PoolRequirements(problem, changed).remedies());
-        }
         for (var change : Remedies.of(probe.problem(changed), PoolProbe.pod(), reason)) {
             if (change instanceof PoolChange ofPool) {
                 found.add(ofPool);

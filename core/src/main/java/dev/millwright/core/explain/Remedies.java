@@ -139,8 +139,6 @@ final class Remedies {
         }
         found.addAll(new PoolVocabulary(problem, pool).mends());
         found.addAll(new PoolRequirements(problem, pool).remedies());
-        lowerMinValues(pool);
-        dropRequirements(pool);
     }
 
     /// A toleration of the pod's that was perhaps meant for the taint.
@@ -335,10 +333,7 @@ final class Remedies {
         return keys;
     }
 
-    private void dropRequirements(@Nullable NodePool pool) {
-        if (pool == null) {
-            return;
-        }
+    private void dropRequirements(NodePool pool) {
         var keys = new TreeSet<String>();
         pool.template().requirements().forEach(each -> keys.add(each.key()));
         keys.forEach(key -> found.add(new PoolChange.DropRequirement(pool.name(), key)));

@@ -25,8 +25,14 @@ public record Forecast(
 
     /// The nodes that pools own at a moment, by name.
     ///
-    /// The lower bound is proven: the pods that run cannot cost less on any fleet of these pools.
-    public record Fleet(List<Purchase> nodes, int pods, int waiting, double lowerBoundPerHour) {
+    /// The lower bound is proven: the pods that run cannot cost less on any fleet of these pools,
+    /// fees of nodes included. No price contains a fee.
+    public record Fleet(
+            List<Purchase> nodes,
+            int pods,
+            int waiting,
+            double nodeFeesPerHour,
+            double lowerBoundPerHour) {
         public Fleet {
             nodes = List.copyOf(nodes);
         }
@@ -37,6 +43,11 @@ public record Forecast(
 
         public double pricePerMonth() {
             return pricePerHour() * HOURS_PER_MONTH;
+        }
+
+        /// The price with the fees of the nodes.
+        public double spendPerMonth() {
+            return (pricePerHour() + nodeFeesPerHour) * HOURS_PER_MONTH;
         }
     }
 
@@ -64,7 +75,8 @@ public record Forecast(
                 .sum();
     }
 
+    /// Fees of nodes included.
     public double savedPerMonth() {
-        return before.pricePerMonth() - after.pricePerMonth();
+        return before.spendPerMonth() - after.spendPerMonth();
     }
 }

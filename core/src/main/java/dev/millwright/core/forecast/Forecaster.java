@@ -96,6 +96,9 @@ public final class Forecaster {
                 nodes,
                 running.size(),
                 scene.waiting().size(),
+                nodes.stream()
+                        .mapToDouble(node -> problem.provisioning().nodeFeePerHour(node.nodePool()))
+                        .sum(),
                 FleetBound.leastPerHour(problem.provisioning(), running));
     }
 }

@@ -29,6 +29,9 @@ public final class ControlKeys {
     /// to it.
     public static final String RETURN_TO_SPOT = PREFIX + "return-to-spot";
 
+    /// On a NodePool: what a node of it costs an hour beside its machine.
+    public static final String NODE_FEE_PER_HOUR = PREFIX + "node-fee-per-hour";
+
     /// The taint of a node that pods are steered away from, and the annotation of a pod there whose
     /// deletion cost is ours.
     public static final String STEERED = PREFIX + "steered-away";

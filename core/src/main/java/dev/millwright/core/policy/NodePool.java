@@ -18,7 +18,8 @@ import java.util.TreeMap;
 /// A NodePool: what machines may be bought for pods, how many, and in which order pools are tried.
 ///
 /// A pool with `replicas` is static: it keeps that many nodes and takes no part in buying for pods.
-/// Absent limits bound nothing.
+/// Absent limits bound nothing. `nodeFeePerHour` is what the pool says a node costs beside its
+/// machine; null leaves it to the operator's setting.
 public record NodePool(
         String name,
         int weight,
@@ -26,7 +27,20 @@ public record NodePool(
         Template template,
         @Nullable Long replicas,
         boolean isReady,
-        boolean isDeleting) {
+        boolean isDeleting,
+        @Nullable Double nodeFeePerHour) {
+
+    /// One that says nothing of a fee.
+    public NodePool(
+            String name,
+            int weight,
+            Resources limits,
+            Template template,
+            @Nullable Long replicas,
+            boolean isReady,
+            boolean isDeleting) {
+        this(name, weight, limits, template, replicas, isReady, isDeleting, null);
+    }
 
     /// What every node of the pool is made like.
     public record Template(
@@ -60,7 +74,12 @@ public record NodePool(
             Comparator.comparingInt(NodePool::weight).thenComparing(NodePool::name).reversed();
 
     public NodePool withLimits(Resources others) {
-        return new NodePool(name, weight, others, template, replicas, isReady, isDeleting);
+        return new NodePool(
+                name, weight, others, template, replicas, isReady, isDeleting, nodeFeePerHour);
+    }
+
+    public NodePool withNodeFee(@Nullable Double perHour) {
+        return new NodePool(name, weight, limits, template, replicas, isReady, isDeleting, perHour);
     }
 
     public NodePool withRequirements(List<Requirement> others) {
@@ -97,7 +116,8 @@ public record NodePool(
     }
 
     private NodePool with(Template other) {
-        return new NodePool(name, weight, limits, other, replicas, isReady, isDeleting);
+        return new NodePool(
+                name, weight, limits, other, replicas, isReady, isDeleting, nodeFeePerHour);
     }
 
     public boolean isStatic() {

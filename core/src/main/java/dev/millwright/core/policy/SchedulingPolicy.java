@@ -5,7 +5,8 @@ import dev.millwright.core.label.LabelVocabulary;
 
 import java.util.List;
 
-/// The operator's choices that a plan depends on.
+/// The operator's choices that a plan depends on. `nodeFeePerHour` is what a node costs beside its
+/// machine, where its pool does not say.
 public record SchedulingPolicy(
         Preferences preferences,
         MinValues minValues,
@@ -15,7 +16,8 @@ public record SchedulingPolicy(
         long effort,
         List<SpreadConstraint> defaultSpread,
         UnsupportedStorage unsupportedStorage,
-        LabelVocabulary vocabulary) {
+        LabelVocabulary vocabulary,
+        double nodeFeePerHour) {
 
     /// Whether wishes (preferred affinities, soft spread) are tried before they are given up.
     public enum Preferences {
@@ -79,12 +81,17 @@ public record SchedulingPolicy(
                     4 * EFFORT_PER_SECOND,
                     List.of(),
                     UnsupportedStorage.NONE,
-                    LabelVocabulary.CORE);
+                    LabelVocabulary.CORE,
+                    0);
 
     public SchedulingPolicy {
         defaultSpread = List.copyOf(defaultSpread);
         if (effort < 0) {
             throw new IllegalArgumentException("effort %d must not be negative".formatted(effort));
+        }
+        if (!(nodeFeePerHour >= 0)) {
+            throw new IllegalArgumentException(
+                    "node fee %s must not be negative".formatted(nodeFeePerHour));
         }
     }
 
@@ -98,7 +105,8 @@ public record SchedulingPolicy(
                 effort,
                 defaultSpread,
                 unsupportedStorage,
-                vocabulary);
+                vocabulary,
+                nodeFeePerHour);
     }
 
     public SchedulingPolicy withPreferences(Preferences other) {
@@ -111,7 +119,8 @@ public record SchedulingPolicy(
                 effort,
                 defaultSpread,
                 unsupportedStorage,
-                vocabulary);
+                vocabulary,
+                nodeFeePerHour);
     }
 
     public SchedulingPolicy withMinValues(MinValues other) {
@@ -124,7 +133,8 @@ public record SchedulingPolicy(
                 effort,
                 defaultSpread,
                 unsupportedStorage,
-                vocabulary);
+                vocabulary,
+                nodeFeePerHour);
     }
 
     public SchedulingPolicy withReservations(Reservations other) {
@@ -137,7 +147,8 @@ public record SchedulingPolicy(
                 effort,
                 defaultSpread,
                 unsupportedStorage,
-                vocabulary);
+                vocabulary,
+                nodeFeePerHour);
     }
 
     public SchedulingPolicy withEffort(long other) {
@@ -150,7 +161,8 @@ public record SchedulingPolicy(
                 other,
                 defaultSpread,
                 unsupportedStorage,
-                vocabulary);
+                vocabulary,
+                nodeFeePerHour);
     }
 
     public SchedulingPolicy withDefaultSpread(List<SpreadConstraint> constraints) {
@@ -163,7 +175,8 @@ public record SchedulingPolicy(
                 effort,
                 constraints,
                 unsupportedStorage,
-                vocabulary);
+                vocabulary,
+                nodeFeePerHour);
     }
 
     public SchedulingPolicy withUnsupportedStorage(UnsupportedStorage other) {
@@ -176,7 +189,8 @@ public record SchedulingPolicy(
                 effort,
                 defaultSpread,
                 other,
-                vocabulary);
+                vocabulary,
+                nodeFeePerHour);
     }
 
     public SchedulingPolicy withVocabulary(LabelVocabulary other) {
@@ -189,6 +203,21 @@ public record SchedulingPolicy(
                 effort,
                 defaultSpread,
                 unsupportedStorage,
-                other);
+                other,
+                nodeFeePerHour);
+    }
+
+    public SchedulingPolicy withNodeFee(double perHour) {
+        return new SchedulingPolicy(
+                preferences,
+                minValues,
+                reservations,
+                ignoresResourceClaims,
+                packing,
+                effort,
+                defaultSpread,
+                unsupportedStorage,
+                vocabulary,
+                perHour);
     }
 }

@@ -15,28 +15,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// What the nodes of a cluster cost by the hour, and the least that any fleet bought anew from the
-/// same pools could cost for the pods that run on them, with the room of nodes that no pool bought.
+/// What the nodes of a cluster cost by the hour, machines and fees of nodes apart, and the least of
+/// both together that any fleet bought anew from the same pools could cost for the pods that run on
+/// them, with the room of nodes that no pool bought.
 ///
 /// Nodes whose price nobody knows are left out, and their pods with them; so are nodes on their
 /// way, whose pods still wait. The price may be below the bound where nodes were bought of what is
 /// no longer for sale.
-public record FleetBound(double pricePerHour, double lowerBoundPerHour) {
+public record FleetBound(double pricePerHour, double nodeFeesPerHour, double lowerBoundPerHour) {
 
-    /// The part of the price that the bound does not explain; 0 of a fleet that costs nothing.
+    /// The part of price and fees that the bound does not explain; 0 of a fleet that costs nothing.
     public double gap() {
-        return pricePerHour > 0 ? (pricePerHour - lowerBoundPerHour) / pricePerHour : 0;
+        var spend = pricePerHour + nodeFeesPerHour;
+        return spend > 0 ? (spend - lowerBoundPerHour) / spend : 0;
     }
 
     /// Grows as a first-fit plan for all pods that run does.
     public static FleetBound of(SchedulingProblem problem) {
         var catalogues = new HashMap<String, Map<String, InstanceType>>();
         var price = 0.0;
+        var fees = 0.0;
         var priced = new HashSet<String>();
         for (var node : problem.snapshot().nodes()) {
             var perHour = perHour(problem, catalogues, node);
             if (perHour != null) {
                 price += perHour;
+                fees += problem.nodeFeePerHour(node.labels().getOrDefault(LabelKeys.NODE_POOL, ""));
                 priced.add(node.name());
             }
         }
@@ -47,7 +51,7 @@ public record FleetBound(double pricePerHour, double lowerBoundPerHour) {
                 pods.add(pod);
             }
         }
-        return new FleetBound(price, leastPerHour(problem, pods));
+        return new FleetBound(price, fees, leastPerHour(problem, pods));
     }
 
     /// The least that these pods could cost on nodes bought anew, beside the nodes that no pool

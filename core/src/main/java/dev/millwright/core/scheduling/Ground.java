@@ -196,7 +196,14 @@ final class Ground {
                 continue;
             }
             var groups = DaemonGroup.of(pool, types, daemons, vocabulary);
-            templates.add(new PoolTemplate(pool, groups, space, resources, space.number(promises)));
+            templates.add(
+                    new PoolTemplate(
+                            pool,
+                            groups,
+                            space,
+                            resources,
+                            space.number(promises),
+                            problem.nodeFeePerHour(pool.name())));
         }
         return List.copyOf(templates);
     }

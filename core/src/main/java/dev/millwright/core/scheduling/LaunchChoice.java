@@ -51,16 +51,17 @@ public record LaunchChoice(
                 vocabulary);
     }
 
-    /// The claim with those of its types only that cost less at best.
-    public static PlannedClaim cheaperThan(PlannedClaim claim, double pricePerHour) {
+    /// The claim with those of its types only that cost less at best, the node's fee included.
+    public static PlannedClaim cheaperThan(PlannedClaim claim, double spendPerHour) {
         return new PlannedClaim(
                 claim.nodePool(),
                 claim.requirements(),
-                claim.types().subList(0, affordable(claim, pricePerHour)),
+                claim.types().subList(0, affordable(claim, spendPerHour)),
                 claim.pods(),
                 claim.requests(),
                 claim.reservationIds(),
-                claim.isMinValuesRelaxed());
+                claim.isMinValuesRelaxed(),
+                claim.nodeFeePerHour());
     }
 
     public boolean isEmpty() {
@@ -96,17 +97,17 @@ public record LaunchChoice(
                         .isCompatible(offering.requirements(), vocabulary.wellKnown());
     }
 
-    /// Types whose launch costs less, whatever offering it gets.
-    public LaunchChoice below(double pricePerHour) {
+    /// Types whose launch costs less, whatever offering it gets, the node's fee included.
+    public LaunchChoice below(double spendPerHour) {
         return with(
                 claim.requirements(),
-                types.subList(0, affordable(claim, pricePerHour)).stream()
-                        .filter(type -> worstPrice(type) < pricePerHour)
+                types.subList(0, affordable(claim, spendPerHour)).stream()
+                        .filter(type -> worstPrice(type) + claim.nodeFeePerHour() < spendPerHour)
                         .toList());
     }
 
-    /// The least of all types' worst prices; infinite when there are none.
-    public double leastWorstPrice() {
+    /// The least of all types' worst prices with the node's fee; infinite when there are none.
+    public double leastWorstSpend() {
         var least = Double.POSITIVE_INFINITY;
         for (var index = 0; index < types.size(); index++) {
             if (claim.types().get(index).pricePerHour() >= least) {
@@ -114,14 +115,15 @@ public record LaunchChoice(
             }
             least = Math.min(least, worstPrice(types.get(index)));
         }
-        return least;
+        return least + claim.nodeFeePerHour();
     }
 
     /// How many of the claim's types cost less at best; they are the first.
-    private static int affordable(PlannedClaim claim, double pricePerHour) {
+    private static int affordable(PlannedClaim claim, double spendPerHour) {
         var options = claim.types();
         var count = 0;
-        while (count < options.size() && options.get(count).pricePerHour() < pricePerHour) {
+        while (count < options.size()
+                && options.get(count).pricePerHour() + claim.nodeFeePerHour() < spendPerHour) {
             count++;
         }
         return count;
@@ -137,7 +139,8 @@ public record LaunchChoice(
                         other.pods(),
                         other.requests(),
                         claim.reservationIds(),
-                        claim.isMinValuesRelaxed()),
+                        claim.isMinValuesRelaxed(),
+                        claim.nodeFeePerHour()),
                 types,
                 vocabulary);
     }
@@ -218,7 +221,8 @@ public record LaunchChoice(
                 claim.pods(),
                 claim.requests(),
                 claim.reservationIds(),
-                claim.isMinValuesRelaxed());
+                claim.isMinValuesRelaxed(),
+                claim.nodeFeePerHour());
     }
 
     private @Nullable Offering cheapest(InstanceType type) {

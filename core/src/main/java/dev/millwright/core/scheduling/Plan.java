@@ -9,8 +9,9 @@ import java.util.List;
 /// every pod left a reason.
 ///
 /// The lower bound is proven: no fleet of these pools that holds the pods placed here costs less
-/// per hour, whichever pool each pod lands in, and with all the room of the nodes that are there.
-/// `poolsWithoutTypes` are those whose own requirements leave nothing to buy.
+/// per hour, fees of nodes included, whichever pool each pod lands in, and with all the room of the
+/// nodes that are there. The price is without fees. `poolsWithoutTypes` are those whose own
+/// requirements leave nothing to buy.
 public record Plan(
         List<PlannedClaim> claims,
         List<ExistingPlacement> existing,
@@ -50,14 +51,24 @@ public record Plan(
                 existing,
                 waiting,
                 pricePerHour,
-                perHour >= pricePerHour * (1 - ROUNDING) ? pricePerHour : Math.max(0, perHour),
+                perHour >= spendPerHour() * (1 - ROUNDING) ? spendPerHour() : Math.max(0, perHour),
                 packing,
                 poolsWithoutTypes);
     }
 
     /// Whether no fleet of these pools holds the same pods for less. True where nothing is bought.
     public boolean isOptimal() {
-        return lowerBoundPerHour >= pricePerHour;
+        return lowerBoundPerHour >= spendPerHour();
+    }
+
+    /// What the new nodes cost beside their machines.
+    public double nodeFeesPerHour() {
+        return claims.stream().mapToDouble(PlannedClaim::nodeFeePerHour).sum();
+    }
+
+    /// The price with the fees of the new nodes: what the cheapest fleet has least of.
+    public double spendPerHour() {
+        return pricePerHour + nodeFeesPerHour();
     }
 
     public Plan {

@@ -126,7 +126,8 @@ final class PlanWriter {
                                 .resources(claim.total())
                                 .plus(leastDaemons(claim)),
                         claim.reservations(),
-                        claim.isMinValuesRelaxed()));
+                        claim.isMinValuesRelaxed(),
+                        claim.template().nodeFeePerHour()));
     }
 
     /// A claim that holds reservations may be launched into these alone. Labels that only served to

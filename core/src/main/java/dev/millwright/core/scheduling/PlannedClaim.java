@@ -10,6 +10,7 @@ import java.util.List;
 /// the order they were placed.
 ///
 /// `requests` are the pods' plus the least that daemons will take on any of the types.
+/// `nodeFeePerHour` is what the node costs beside its machine; no price of a type contains it.
 public record PlannedClaim(
         String nodePool,
         Requirements requirements,
@@ -17,7 +18,20 @@ public record PlannedClaim(
         List<ObjectName> pods,
         Resources requests,
         List<String> reservationIds,
-        boolean isMinValuesRelaxed) {
+        boolean isMinValuesRelaxed,
+        double nodeFeePerHour) {
+
+    /// Of a node without a fee.
+    public PlannedClaim(
+            String nodePool,
+            Requirements requirements,
+            List<TypeOption> types,
+            List<ObjectName> pods,
+            Resources requests,
+            List<String> reservationIds,
+            boolean isMinValuesRelaxed) {
+        this(nodePool, requirements, types, pods, requests, reservationIds, isMinValuesRelaxed, 0);
+    }
 
     /// An instance type that fits, with its cheapest fitting offering.
     public record TypeOption(
@@ -39,5 +53,10 @@ public record PlannedClaim(
 
     public double pricePerHour() {
         return types.getFirst().pricePerHour();
+    }
+
+    /// The price with the fee of the node.
+    public double spendPerHour() {
+        return pricePerHour() + nodeFeePerHour;
     }
 }

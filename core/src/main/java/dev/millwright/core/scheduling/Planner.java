@@ -95,11 +95,11 @@ public final class Planner {
     private static boolean isCheaper(Plan other, Plan firstFit) {
         var waiting = firstFit.waiting().stream().map(WaitingPod::pod).collect(Collectors.toSet());
         var isNoWorse = other.waiting().stream().map(WaitingPod::pod).allMatch(waiting::contains);
-        var saved = firstFit.pricePerHour() - other.pricePerHour();
+        var saved = firstFit.spendPerHour() - other.spendPerHour();
         return isNoWorse
                 && (other.waiting().size() < firstFit.waiting().size()
                         || saved > 0
-                        || (saved >= -FleetChoice.HAIR * firstFit.pricePerHour()
+                        || (saved >= -FleetChoice.HAIR * firstFit.spendPerHour()
                                 && other.claims().size() < firstFit.claims().size()));
     }
 

@@ -32,6 +32,7 @@ final class PoolTemplate {
     private final NodePool pool;
     private final RequirementSpace space;
     private final int requirements;
+    private final double nodeFeePerHour;
     private final List<Shape> shapes;
     private final List<DaemonGroup> daemonGroups;
     private final long[] usable;
@@ -54,10 +55,12 @@ final class PoolTemplate {
             List<DaemonGroup> daemonGroups,
             RequirementSpace space,
             ResourceSpace resources,
-            int requirements) {
+            int requirements,
+            double nodeFeePerHour) {
         this.pool = pool;
         this.space = space;
         this.requirements = requirements;
+        this.nodeFeePerHour = nodeFeePerHour;
         this.daemonGroups = daemonGroups;
         this.shapes = shapes(daemonGroups);
         this.usable = Bits.ofSize(shapes.size());
@@ -285,8 +288,14 @@ final class PoolTemplate {
         return any != 0 || !Bits.isEmpty(candidates);
     }
 
-    /// Price per hour of the cheapest offering of each shape that the requirement set allows;
-    /// infinite where there is none. Callers do not change it.
+    /// What a node of the pool costs an hour beside its machine.
+    double nodeFeePerHour() {
+        return nodeFeePerHour;
+    }
+
+    /// Price per hour of the cheapest offering of each shape that the requirement set allows, the
+    /// fee of a node included; infinite where there is none. All that compares fleets compares
+    /// these. Callers do not change it.
     double[] prices(int set) {
         while (prices.size() <= set) {
             prices.add(null);
@@ -304,7 +313,10 @@ final class PoolTemplate {
         var result = new double[shapes.size()];
         for (var shape = 0; shape < result.length; shape++) {
             var cheapest = cheapestOffering(shape, allowed);
-            result[shape] = cheapest == null ? Double.POSITIVE_INFINITY : cheapest.pricePerHour();
+            result[shape] =
+                    cheapest == null
+                            ? Double.POSITIVE_INFINITY
+                            : cheapest.pricePerHour() + nodeFeePerHour;
         }
         return result;
     }
@@ -369,7 +381,8 @@ final class PoolTemplate {
         return order.length;
     }
 
-    /// Price of the shape at this place in the order of price; infinite behind the last.
+    /// Price of the shape at this place in the order of price, with the fee of a node; infinite
+    /// behind the last.
     double priceAt(int set, int index) {
         var order = byPrice(set);
         return index < order.length ? prices(set)[order[index]] : Double.POSITIVE_INFINITY;

@@ -45,6 +45,24 @@ public record SchedulingProblem(
         catalogs = Collections.unmodifiableSequencedMap(copy);
     }
 
+    /// What a node of the pool costs an hour beside its machine: as the pool says, else as the
+    /// policy does.
+    public double nodeFeePerHour(String pool) {
+        for (var each : nodePools) {
+            var own = each.name().equals(pool) ? each.nodeFeePerHour() : null;
+            if (own != null) {
+                return own;
+            }
+        }
+        return policy.nodeFeePerHour();
+    }
+
+    /// The same where a node costs its machine alone.
+    public SchedulingProblem withoutNodeFees() {
+        return withNodePools(nodePools.stream().map(pool -> pool.withNodeFee(null)).toList())
+                .withPolicy(policy.withNodeFee(0));
+    }
+
     public SchedulingProblem withPolicy(SchedulingPolicy other) {
         return new SchedulingProblem(snapshot, nodePools, catalogs, other, removed, isForced);
     }

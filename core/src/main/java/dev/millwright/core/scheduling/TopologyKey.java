@@ -6,6 +6,7 @@ import dev.millwright.core.label.Requirement;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,9 @@ final class TopologyKey {
     private final List<long[]> claimsByDomain = new ArrayList<>();
 
     private long[] unboundClaims = Bits.EMPTY;
+
+    /// The requirement set of each claim that was placed, by its number; -1 for the others.
+    private int[] setOfClaim = {};
 
     TopologyKey(String name, RequirementSpace space) {
         this.name = name;
@@ -56,10 +60,24 @@ final class TopologyKey {
         var number = domains.size();
         numbers.put(domain, number);
         domains.add(domain);
-        claimsByDomain.add(Bits.EMPTY);
+        claimsByDomain.add(claimsBoundTo(domain));
         allowed.clear();
         allowedBySet.clear();
         return number;
+    }
+
+    /// Claims that were placed before anybody named the domain. A pod that comes to tolerate a
+    /// pool's taint reaches domains that it did not know of.
+    private long[] claimsBoundTo(String domain) {
+        var bound = Bits.EMPTY;
+        for (var claim = 0; claim < setOfClaim.length; claim++) {
+            var requirement =
+                    setOfClaim[claim] < 0 ? null : space.at(setOfClaim[claim]).orNull(name);
+            if (requirement != null && !requirement.isComplement() && requirement.has(domain)) {
+                bound = Bits.with(bound, claim);
+            }
+        }
+        return bound;
     }
 
     /// The domain's number, or -1 when nobody has named it.
@@ -98,6 +116,7 @@ final class TopologyKey {
 
     /// Notes where a claim may land after its requirements changed.
     void place(int claim, int set) {
+        remember(claim, set);
         var requirement = space.at(set).orNull(name);
         if (requirement == null || requirement.isComplement()) {
             unboundClaims = Bits.with(unboundClaims, claim);
@@ -112,6 +131,15 @@ final class TopologyKey {
                 Bits.clear(claimsByDomain.get(number), claim);
             }
         }
+    }
+
+    private void remember(int claim, int set) {
+        if (claim >= setOfClaim.length) {
+            var before = setOfClaim.length;
+            setOfClaim = Arrays.copyOf(setOfClaim, Math.max(claim + 1, 2 * before));
+            Arrays.fill(setOfClaim, before, setOfClaim.length, -1);
+        }
+        setOfClaim[claim] = set;
     }
 
     /// 64 claims at a time: those that may land in one of the domains. A claim bound to no listed

@@ -155,6 +155,21 @@ final class ClusterObjectsTest {
     }
 
     @Test
+    void aSpreadOfWhichLittleIsSaidHasTheDefaultsOfKubernetes() {
+        assertThat(SpreadConstraint.of(LabelKeys.ZONE, 2, true, null))
+                .isEqualTo(
+                        new SpreadConstraint(
+                                LabelKeys.ZONE,
+                                2,
+                                true,
+                                null,
+                                null,
+                                Inclusion.IGNORE,
+                                Inclusion.HONOR,
+                                List.of()));
+    }
+
+    @Test
     void aSpreadWithOneThingChangedIsOtherwiseTheSame() {
         var other = Selector.ofLabels(Map.of("a", "b"));
 
@@ -248,6 +263,15 @@ final class ClusterObjectsTest {
         assertThat(node("a").unmanaged().terminating().build().isMarkedForDeletion()).isTrue();
         assertThat(node("a").build().markedForDeletion().isMarkedForDeletion()).isTrue();
         assertThat(node("a").build().insideConsolidateAfter().isInsideConsolidateAfter()).isTrue();
+    }
+
+    @Test
+    void aNodeWithOtherAnnotationsIsOtherwiseTheSame() {
+        var node = node("a").build().node();
+        var note = new TreeMap<>(Map.of("note", "a"));
+
+        assertThat(node.withAnnotations(note).annotations()).isEqualTo(note);
+        assertThat(node.withAnnotations(note).withAnnotations(node.annotations())).isEqualTo(node);
     }
 
     @Test

@@ -118,6 +118,14 @@ final class DisruptionBudgetsTest {
         assertThat(two.atAll(web().pod())).isInstanceOf(Verdict.Contested.class);
     }
 
+    @Test
+    void onlyBudgetsThatSelectThePodContestIt() {
+        var other = disruptionBudget("other", Map.of("app", "api"));
+
+        assertThat(budgets(budget("a"), other, budget("b")).atPresent(web().pod()).budgets())
+                .containsExactly(new ObjectName("default", "a"), new ObjectName("default", "b"));
+    }
+
     @Tag("M-PDB-10")
     @Test
     void unhealthyPodsMayGoNowWhereTheBudgetSaysSo() {

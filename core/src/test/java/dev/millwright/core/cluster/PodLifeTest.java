@@ -52,6 +52,16 @@ final class PodLifeTest {
     }
 
     @Test
+    void aPodThatRunsOnANodeIsBoundToIt() {
+        var running = PodState.runningOn("a");
+
+        assertThat(running.nodeName()).isEqualTo("a");
+        assertThat(running.isBound()).isTrue();
+        assertThat(running.isActive()).isTrue();
+        assertThat(running.isProvisionable()).isFalse();
+    }
+
+    @Test
     void aPodOnItsWayOutIsNotActive() {
         assertThat(state(WEB.terminating()).isActive()).isFalse();
     }

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Taint;
+import dev.millwright.testing.kit.ClusterBuilder;
 import dev.millwright.testing.kit.NodePoolBuilder;
 import dev.millwright.testing.kit.PodBuilder;
 
@@ -120,6 +121,46 @@ final class IsolationTest {
         assertThat(new Isolation(everywhere, wanted.pod()).isKeptOff(gpu.nodePool())).isTrue();
         assertThat(new Isolation(nowhere, wanted.pod()).isKeptOff(gpu.nodePool())).isTrue();
         assertThat(new Isolation(only, pod("b", "1").pod()).isKeptOff(gpu.nodePool())).isTrue();
+    }
+
+    @Test
+    void aLabelOfMachinesBesideThatOfThePoolDoesNotMatter() {
+        var asking = pod("a").nodeSelector("team", "data").nodeSelector(LabelKeys.ARCH, "amd64");
+
+        assertThat(isKeptOff(asking, DATA, PLAIN)).isFalse();
+    }
+
+    @Test
+    void aPodWithoutSpecialWishesIsKeptOffTheOnlyPoolToo() {
+        assertThat(isKeptOff(pod("a", "1"), DATA)).isTrue();
+    }
+
+    @Test
+    void otherNodesWithTheDeviceThatAreFencedFromThePodDoNotCount() {
+        var gpu = nodePool("gpu").taint(taint(GPU, "true"));
+        var fenced = nodePool("fenced").taint(TEAM);
+        var wanted = pod("a").resource(GPU, "1");
+        var tolerant = wanted.tolerates(TEAM);
+        var cluster = cluster().selling(instanceType("large").resource(GPU, "4")).with(gpu, fenced);
+
+        assertThat(isKeptOff(cluster, wanted, gpu)).isFalse();
+        assertThat(isKeptOff(cluster, tolerant, gpu)).isTrue();
+    }
+
+    @Test
+    void aPodThatAsksForADeviceIsInvitedWhateverTheTaintIsCalled() {
+        var wanted = pod("a").resource(GPU, "1").resource("ephemeral-storage", "1Gi");
+        var cluster =
+                cluster()
+                        .with(DATA, PLAIN)
+                        .sellingTo("data", List.of(instanceType("g").resource(GPU, "4").build()))
+                        .sellingTo("plain", List.of(instanceType("small").build()));
+
+        assertThat(isKeptOff(cluster, wanted, DATA)).isFalse();
+    }
+
+    private static boolean isKeptOff(ClusterBuilder cluster, PodBuilder pod, NodePoolBuilder pool) {
+        return new Isolation(cluster.with(pod).problem(), pod.pod()).isKeptOff(pool.nodePool());
     }
 
     @ParameterizedTest

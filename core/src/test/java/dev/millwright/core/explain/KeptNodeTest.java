@@ -6,6 +6,7 @@ import static dev.millwright.core.disruption.FleetBuilder.type;
 import static dev.millwright.core.disruption.MachineBuilder.machine;
 import static dev.millwright.core.disruption.MachineBuilder.spotMachine;
 import static dev.millwright.testing.kit.Given.disruptionBudget;
+import static dev.millwright.testing.kit.Given.nodePool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,7 +36,11 @@ final class KeptNodeTest {
     private final FleetBuilder fleet = fleet().selling(SMALL, LARGE);
 
     private String told() {
-        var explanation = new NodeExplainer(fleet.problem()).explain("a");
+        return told("a");
+    }
+
+    private String told(String node) {
+        var explanation = new NodeExplainer(fleet.problem()).explain(node);
         var verdict =
                 switch (explanation.verdict()) {
                     case Verdict.Goes(var command) -> "goes: " + command.summary();
@@ -360,5 +365,42 @@ final class KeptNodeTest {
                         disruptionBudget("web", WEB).maxUnavailable("0"));
 
         assertThat(told()).contains("drift: PodBudgetSpent");
+    }
+
+    @Test
+    void aNodeOfAStaticPoolThatDriftedIsAskedAboutAsSuch() {
+        fleet.pool(nodePool("default").replicas(1))
+                .with(machine("a", SMALL).drifted().annotation(LabelKeys.DO_NOT_DISRUPT, "true"));
+
+        assertThat(told()).contains("static drift: NodeGuarded").doesNotContain("\ndrift:");
+    }
+
+    @Test
+    void thatAnotherNodeWouldComeFirstIsNotItsFault() {
+        fleet.budget("1").with(machine("a", SMALL), machine("b", SMALL));
+
+        assertThat(told("a")).isEqualTo("goes: delete a");
+        assertThat(told("b")).isEqualTo("goes: delete b");
+    }
+
+    @Test
+    void aNodeThatGoesOnlyBesideOthersGoes() {
+        var wide = type("wide", 8, 1.5).build();
+        fleet.selling(SMALL, wide)
+                .with(machine("a", SMALL), machine("b", SMALL))
+                .with(running("1", "a", "3"), running("2", "b", "3"));
+
+        assertThat(told()).isEqualTo("goes: replace a, b for 1 new");
+    }
+
+    @Test
+    void aNodeOfAWholeFleetGoesBesideOthersAsTheFleetDecides() {
+        var wide = type("wide", 8, 1.5).build();
+        fleet.pool(rules -> FleetBuilder.whole(rules, Duration.ofHours(200)))
+                .selling(SMALL, wide)
+                .with(machine("a", SMALL), machine("b", SMALL))
+                .with(running("1", "a", "3"), running("2", "b", "3"));
+
+        assertThat(told()).isEqualTo("goes: replace a, b for 1 new");
     }
 }

@@ -110,4 +110,49 @@ final class PoolRefusalsTest {
         assertThat(refusals.findings())
                 .containsExactly(new PoolFinding.KeepsOff(2, pod("a").pod().name()));
     }
+
+    @Test
+    void refusalsForDifferentLabelsAreToldApart() {
+        var refusals =
+                refusals(
+                        nodePool("default"),
+                        pod("a").nodeSelector("disk", "ssd"),
+                        pod("b").nodeSelector("rack", "7"));
+
+        assertThat(found(refusals)).hasSize(2);
+        assertThat(found(refusals).getFirst()).contains("1 waiting pod,", "default/a", "disk");
+        assertThat(found(refusals).getLast()).contains("1 waiting pod,", "default/b", "rack");
+    }
+
+    @Test
+    void noMoreThanFiveReasonsAreTold() {
+        var refusals =
+                refusals(
+                        nodePool("default"),
+                        pod("a").nodeSelector("l1", "x"),
+                        pod("b").nodeSelector("l2", "x"),
+                        pod("c").nodeSelector("l3", "x"),
+                        pod("d").nodeSelector("l4", "x"),
+                        pod("e").nodeSelector("l5", "x"),
+                        pod("f").nodeSelector("l6", "x"));
+
+        assertThat(found(refusals)).hasSize(5);
+    }
+
+    @Test
+    void refusalsByAnotherPoolAreNotItsOwn() {
+        var problem =
+                cluster()
+                        .with(
+                                nodePool("default").taint(taint("team", "data")),
+                                nodePool("other"),
+                                pod("a").nodeSelector("disk", "ssd"))
+                        .problem();
+
+        assertThat(found(new PoolRefusals(problem, "other")))
+                .singleElement()
+                .asString()
+                .contains("disk");
+        assertThat(new PoolRefusals(problem, "gone").isEmpty()).isTrue();
+    }
 }

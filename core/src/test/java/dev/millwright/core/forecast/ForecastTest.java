@@ -28,8 +28,8 @@ final class ForecastTest {
 
     private static Forecast forecast(List<Action> actions) {
         return new Forecast(
-                new Fleet(List.of(node("a", 2), node("b", 1)), 2, 0, 1),
-                new Fleet(List.of(node("b", 1)), 2, 0, 1),
+                new Fleet(List.of(node("a", 2), node("b", 1)), 2, 0, 0, 1),
+                new Fleet(List.of(node("b", 1)), 2, 0, 0, 1),
                 actions,
                 new TreeMap<>(),
                 List.of(),

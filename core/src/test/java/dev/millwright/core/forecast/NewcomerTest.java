@@ -7,6 +7,7 @@ import static dev.millwright.testing.kit.Given.NOON;
 import static dev.millwright.testing.kit.Given.cluster;
 import static dev.millwright.testing.kit.Given.in;
 import static dev.millwright.testing.kit.Given.nodePool;
+import static dev.millwright.testing.kit.Given.notIn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -185,5 +186,22 @@ final class NewcomerTest {
                 .containsEntry(LabelKeys.NODE_POOL, "default");
         assertThat(node.providerId()).isEqualTo("forecast:///new");
         assertThat(newcomer.coming("new", NOON).node().isInitialized()).isFalse();
+    }
+
+    @Test
+    void ofSeveralSystemsTheNodeRunsLinux() {
+        var many = type("a", 4).systems("darwin", "linux").offering(ZONE_1, "spot", 1).build();
+        var newcomer = Objects.requireNonNull(bought(claim(Requirements.NONE, "a"), many));
+
+        assertThat(newcomer.node("new").labels()).containsEntry(LabelKeys.OS, "linux");
+    }
+
+    @Test
+    void aNodeNeverBearsAValueThatItsClaimExcludes() {
+        var wanted = Requirements.of(notIn("team", "a"));
+        var newcomer =
+                Objects.requireNonNull(bought(claim(wanted, "a"), offered("a", ZONE_1, "spot", 1)));
+
+        assertThat(newcomer.node("new").labels()).doesNotContainEntry("team", "a");
     }
 }

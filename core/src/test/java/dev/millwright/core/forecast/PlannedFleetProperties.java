@@ -209,6 +209,28 @@ final class PlannedFleetProperties {
                 .forEach(problem -> assertAllAgree(kind, problem));
     }
 
+    private static SchedulingProblem withFee(Kind kind, long seed) {
+        var problem = SmallProblems.of(kind, seed, PODS_SMALL);
+        return problem.withPolicy(problem.policy().withNodeFee(0.05));
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Kind.class, names = "NODES", mode = EnumSource.Mode.EXCLUDE)
+    void theyAgreeAndTheFleetIsAtRestWhereEachNodeHasAFee(Kind kind) {
+        IntStream.range(0, SEEDS)
+                .mapToObj(seed -> withFee(kind, seed))
+                .filter(problem -> Planner.plan(problem).waiting().isEmpty())
+                .forEach(
+                        problem -> {
+                            assertAllAgree(kind, problem);
+                            assertThat(
+                                            new Bought(problem)
+                                                    .forecast(UnaryOperator.identity())
+                                                    .actions())
+                                    .isEmpty();
+                        });
+    }
+
     private static void assertAllAgree(Kind kind, SchedulingProblem problem) {
         var plan = Planner.plan(problem);
         var bought = plan.claims();
@@ -243,5 +265,6 @@ final class PlannedFleetProperties {
                 .isCloseTo(plan.lowerBoundPerHour(), within(1e-9))
                 .isEqualTo(fleet.forecast(UnaryOperator.identity()).before().lowerBoundPerHour());
         assertThat(page.pricePerHour()).isCloseTo(plan.pricePerHour(), within(1e-9));
+        assertThat(page.nodeFeesPerHour()).isCloseTo(plan.nodeFeesPerHour(), within(1e-9));
     }
 }

@@ -25,6 +25,7 @@ import dev.millwright.core.label.Effect;
 import dev.millwright.core.label.Toleration;
 import dev.millwright.testing.kit.ClusterBuilder;
 import dev.millwright.testing.kit.FakeCatalogue;
+import dev.millwright.testing.kit.PodBuilder;
 import dev.millwright.testing.kit.Problems;
 
 import org.junit.jupiter.api.Tag;
@@ -304,6 +305,20 @@ final class FinerPointsTest {
                         .plan();
 
         assertThat(plan).launchesNothing().leavesWaiting("a");
+    }
+
+    @Test
+    void aDemandOutweighsAWishAgainstIt() {
+        assertThat(cluster().with(fussyAbout("tiny")).plan()).launchesNothing().leavesWaiting("a");
+        assertThat(cluster().with(fussyAbout("small")).plan())
+                .schedulesAll()
+                .claimOf("a")
+                .requires(FakeCatalogue.SIZE, "small");
+    }
+
+    private static PodBuilder fussyAbout(String size) {
+        return pod("a").requires(in(FakeCatalogue.SIZE, size))
+                .prefers(100, notIn(FakeCatalogue.SIZE, size));
     }
 
     // Relaxation -------------------------------------------------------------------------------

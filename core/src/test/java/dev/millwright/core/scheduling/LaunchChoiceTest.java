@@ -100,9 +100,9 @@ final class LaunchChoiceTest {
 
     @Test
     void theLeastWorstPriceIsThatOfSomeType() {
-        assertThat(choice().leastWorstPrice()).isEqualTo(0.4);
-        assertThat(choice().kept(type -> type.equals(C)).leastWorstPrice()).isEqualTo(0.8);
-        assertThat(choice().kept(_ -> false).leastWorstPrice()).isInfinite();
+        assertThat(choice().leastWorstSpend()).isEqualTo(0.4);
+        assertThat(choice().kept(type -> type.equals(C)).leastWorstSpend()).isEqualTo(0.8);
+        assertThat(choice().kept(_ -> false).leastWorstSpend()).isInfinite();
     }
 
     @ParameterizedTest

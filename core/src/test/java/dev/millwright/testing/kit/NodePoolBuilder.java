@@ -133,7 +133,8 @@ public record NodePoolBuilder(NodePool nodePool) implements ClusterPart {
                         template,
                         nodePool.replicas(),
                         nodePool.isReady(),
-                        nodePool.isDeleting()));
+                        nodePool.isDeleting(),
+                        nodePool.nodeFeePerHour()));
     }
 
     private NodePoolBuilder with(int weight, Resources limits, @Nullable Long replicas) {
@@ -145,7 +146,8 @@ public record NodePoolBuilder(NodePool nodePool) implements ClusterPart {
                         nodePool.template(),
                         replicas,
                         nodePool.isReady(),
-                        nodePool.isDeleting()));
+                        nodePool.isDeleting(),
+                        nodePool.nodeFeePerHour()));
     }
 
     private NodePoolBuilder with(boolean isReady, boolean isDeleting) {
@@ -158,5 +160,9 @@ public record NodePoolBuilder(NodePool nodePool) implements ClusterPart {
                         nodePool.replicas(),
                         isReady,
                         isDeleting));
+    }
+
+    public NodePoolBuilder nodeFee(double perHour) {
+        return new NodePoolBuilder(nodePool.withNodeFee(perHour));
     }
 }

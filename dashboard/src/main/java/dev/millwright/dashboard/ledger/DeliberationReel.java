@@ -101,7 +101,7 @@ public final class DeliberationReel implements Reel {
     private static void bound(FleetLedger ledger) {
         var problem = ledger.problem();
         if (problem != null) {
-            ledger.bounded(FleetBound.of(problem).lowerBoundPerHour());
+            ledger.bounded(FleetBound.of(problem.withoutNodeFees()).lowerBoundPerHour());
         }
     }
 

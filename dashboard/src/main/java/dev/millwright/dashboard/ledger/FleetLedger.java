@@ -108,8 +108,8 @@ public final class FleetLedger {
         }
     }
 
-    /// The least that the pods of the newest problem could cost: too much work for each decision.
-    /// The history begins with the first.
+    /// The least that the pods of the newest problem could cost, without fees of nodes, as all
+    /// prices of a picture are: too much work for each decision. The history begins with the first.
     public void bounded(double perHour) {
         lowerBoundPerHour = perHour;
     }

@@ -111,7 +111,7 @@ public final class OperatorPage implements Consumer<Deliberation>, AutoCloseable
         var now = problem.snapshot().takenAt();
         if (boundAt == null || !now.isBefore(boundAt.plus(BOUND_STEP))) {
             boundAt = now;
-            ledger.bounded(FleetBound.of(problem).lowerBoundPerHour());
+            ledger.bounded(FleetBound.of(problem.withoutNodeFees()).lowerBoundPerHour());
         }
     }
 

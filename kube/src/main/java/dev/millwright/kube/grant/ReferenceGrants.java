@@ -34,6 +34,14 @@ public final class ReferenceGrants implements ReferencePolicy {
             return null;
         }
         var target = to.name();
+        if (target.namespace().isEmpty()) {
+            // No namespace could grant it, and those of all namespaces must not.
+            return new Refusal(
+                    "%s names %s %s, which has no namespace, and %s of namespace %s may not refer to it"
+                            .formatted(
+                                    to.field(), to.kind(), target, from.kind(), from.namespace()),
+                    true);
+        }
         try {
             var query = new ListQuery(target.namespace(), "", "", PAGE_SIZE, "");
             for (var grant : Pages.all(api, TYPE, query)) {

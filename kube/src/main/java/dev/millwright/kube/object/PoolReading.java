@@ -58,7 +58,8 @@ final class PoolReading {
                 pool.template(),
                 pool.replicas(),
                 isReady,
-                pool.isDeleting());
+                pool.isDeleting(),
+                pool.nodeFeePerHour());
     }
 
     /// A list or map that is left out is not one that is empty: the hash tells them apart.

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 final class RecordFormat {
 
     /// Raised whenever a reader of the last one could not read the next one.
-    static final int NUMBER = 1;
+    static final int NUMBER = 2;
 
     /// The first line, in plain letters, so that a person who opens the file knows what it is.
     static final String FIRST_WORDS = "millwright record ";

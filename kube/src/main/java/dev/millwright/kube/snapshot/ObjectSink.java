@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// Tells what the pieces of one file are: objects, lists of them, or a problem.
@@ -23,11 +24,10 @@ final class ObjectSink implements DocumentSink {
     private static final int FORMAT = 1;
 
     /// Pools and claims of before v1beta1: left out, they would leave a cluster without pools.
-    private static final Set<String> OLD_KINDS =
-            Set.of("karpenter.sh/v1alpha5 Provisioner", "karpenter.sh/v1alpha5 Machine");
-
-    private static final String MIGRATE =
-            "found \"%s\"; wanted %s, which millwright migrate writes of it, and which kubectl gives once the cluster's Karpenter is 1.0 or newer";
+    private static final Map<String, String> SUCCESSORS =
+            Map.of(
+                    "karpenter.sh/v1alpha5 Provisioner", "NodePool",
+                    "karpenter.sh/v1alpha5 Machine", "NodeClaim");
 
     private final String file;
     private final SnapshotCollection collection;
@@ -181,10 +181,13 @@ final class ObjectSink implements DocumentSink {
 
     private void known(Value.Mapping object, String apiVersion, String kindText) {
         var kind = ObjectKind.of(apiVersion, kindText);
-        if (kind == null && OLD_KINDS.contains(apiVersion + " " + kindText)) {
+        var successor = SUCCESSORS.get(apiVersion + " " + kindText);
+        if (kind == null && successor != null) {
             Field.root(label(kindText, object), object, faults)
                     .at("apiVersion")
-                    .fault(MIGRATE.formatted(Shortened.of(apiVersion), "karpenter.sh/v1"));
+                    .fault(
+                            "found \"%s\"; wanted a %s of karpenter.sh/v1; `millwright migrate -f FILE` makes it one"
+                                    .formatted(Shortened.of(apiVersion), successor));
             return;
         }
         if (kind == null) {
@@ -195,7 +198,9 @@ final class ObjectSink implements DocumentSink {
         var field = Field.root(label, object, faults);
         var version = kind.onlyVersion();
         if (version != null && !version.equals(apiVersion)) {
-            field.at("apiVersion").fault(MIGRATE.formatted(Shortened.of(apiVersion), version));
+            field.at("apiVersion").fault(
+                            "found \"%s\"; wanted %s; `millwright migrate -f FILE` makes it that, and kubectl shows that once the cluster's Karpenter is 1.0 or newer"
+                                    .formatted(Shortened.of(apiVersion), version));
             return;
         }
         if (!isFromServer) {

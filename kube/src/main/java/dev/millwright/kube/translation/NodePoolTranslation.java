@@ -5,6 +5,7 @@ import dev.millwright.core.label.LabelSyntax;
 import dev.millwright.core.label.Mismatch;
 import dev.millwright.core.label.Operator;
 import dev.millwright.core.label.Requirement;
+import dev.millwright.core.policy.NodeFee;
 import dev.millwright.core.policy.NodeOverlay;
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.policy.NodePool.NodeClassRef;
@@ -48,7 +49,14 @@ public record NodePoolTranslation(LabelTranslation labels) {
                 template(template),
                 replicas,
                 isReady(object.at("status")),
-                meta.isTerminating());
+                meta.isTerminating(),
+                nodeFee(object));
+    }
+
+    private static @Nullable Double nodeFee(Field object) {
+        var fee = NodeFee.of(ObjectMeta.annotations(object.at("metadata")));
+        fee.problems().forEach(object::fault);
+        return fee.perHour();
     }
 
     private static void checkStatic(Field spec) {

@@ -21,9 +21,11 @@ import dev.millwright.kube.document.Value;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -53,9 +55,14 @@ public final class ConversionServer implements AutoCloseable {
     /// How much is converted at once. Anybody who reaches the port may ask, since an API server
     /// does not say who it is: what strangers send must not fill the heap.
     ///
-    /// @param bytesMax of all requests that are being read and answered
+    /// @param bytesMax of all large requests that are being read and answered
+    /// @param headBytes of a request that must have come before it counts: who sends none holds up
+    ///   nobody. Most requests have no more; those wait for none of the large ones, and have an
+    ///   eighth of the bytes besides
     /// @param patience how long a request waits for others to be answered
-    record Bounds(int bytesMax, Duration patience) {
+    /// @param transferMax how long the rest of a request, or an answer, may take while it counts:
+    ///   less than the patience of those who wait
+    record Bounds(int bytesMax, int headBytes, Duration patience, Duration transferMax) {
 
         /// A request becomes objects of up to thirty times its size, and is written again: `[0,0,0`
         /// and so on is the worst.
@@ -66,12 +73,24 @@ public final class ConversionServer implements AutoCloseable {
 
         private static final int BYTES_MAX_AT_MOST = 128 << 20;
 
+        /// Of each connection, of which there are a thousand.
+        private static final int HEAD_BYTES = 16 << 10;
+
+        private static final int SMALL_SHARE = 8;
+
         private static final Duration PATIENCE = Duration.ofSeconds(5);
+        private static final Duration TRANSFER_MAX = Duration.ofSeconds(2);
 
         static Bounds ofHeap(long heapBytesMax) {
             return new Bounds(
                     Math.clamp(heapBytesMax / HEAP_SHARE, BYTES_MAX_AT_LEAST, BYTES_MAX_AT_MOST),
-                    PATIENCE);
+                    HEAD_BYTES,
+                    PATIENCE,
+                    TRANSFER_MAX);
+        }
+
+        int smallBytesMax() {
+            return Math.max(headBytes, bytesMax / SMALL_SHARE);
         }
     }
 
@@ -81,6 +100,8 @@ public final class ConversionServer implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Bounds bounds;
     private final Semaphore bytesLeft;
+    private final Semaphore smallBytesLeft;
+    private final TransferDeadline transfers;
     private volatile @Nullable Credentials credentials;
 
     private ConversionServer(KubeApi api, HttpsServer server, Bounds bounds) {
@@ -88,6 +109,8 @@ public final class ConversionServer implements AutoCloseable {
         this.server = server;
         this.bounds = bounds;
         this.bytesLeft = new Semaphore(bounds.bytesMax(), true);
+        this.smallBytesLeft = new Semaphore(bounds.smallBytesMax(), true);
+        this.transfers = new TransferDeadline(bounds.transferMax());
     }
 
     /// @param port 0 for any that is free
@@ -157,8 +180,11 @@ public final class ConversionServer implements AutoCloseable {
     }
 
     private void answerWithin(HttpExchange exchange, int length) throws IOException {
+        var body = exchange.getRequestBody();
+        var head = body.readNBytes(Math.min(length, bounds.headBytes()));
+        var left = length <= bounds.headBytes() ? smallBytesLeft : bytesLeft;
         try {
-            if (!bytesLeft.tryAcquire(length, bounds.patience().toMillis(), MILLISECONDS)) {
+            if (!left.tryAcquire(length, bounds.patience().toMillis(), MILLISECONDS)) {
                 refuse(exchange, BUSY, "other objects are being converted; come again later");
                 return;
             }
@@ -168,10 +194,16 @@ public final class ConversionServer implements AutoCloseable {
             return;
         }
         try {
-            convert(exchange, exchange.getRequestBody().readNBytes(length));
+            convert(exchange, transfers.within(() -> whole(head, body, length)));
         } finally {
-            bytesLeft.release(length);
+            left.release(length);
         }
+    }
+
+    private static byte[] whole(byte[] head, InputStream rest, int length) throws IOException {
+        var question = Arrays.copyOf(head, length);
+        var end = head.length + rest.readNBytes(question, head.length, length - head.length);
+        return end == length ? question : Arrays.copyOf(question, end);
     }
 
     private void convert(HttpExchange exchange, byte[] question) throws IOException {
@@ -183,8 +215,10 @@ public final class ConversionServer implements AutoCloseable {
             return;
         }
         var known = new HashMap<String, @Nullable String>();
-        var answer = ConversionReview.answered(review, pool -> expireAfter(pool, known));
-        send(exchange, OK, "application/json", JsonWriter.bytes(answer));
+        var answer =
+                JsonWriter.bytes(
+                        ConversionReview.answered(review, pool -> expireAfter(pool, known)));
+        transfers.within(() -> send(exchange, OK, "application/json", answer));
     }
 
     private static void refuse(HttpExchange exchange, int status, String message)
@@ -192,13 +226,14 @@ public final class ConversionServer implements AutoCloseable {
         send(exchange, status, "text/plain; charset=utf-8", (message + "\n").getBytes(UTF_8));
     }
 
-    private static void send(HttpExchange exchange, int status, String type, byte[] bytes)
+    private static byte[] send(HttpExchange exchange, int status, String type, byte[] bytes)
             throws IOException {
         exchange.getResponseHeaders().set("Content-Type", type);
         exchange.sendResponseHeaders(status, bytes.length);
         exchange.getResponseBody().write(bytes);
         // Closing waits for what is left of the request.
         exchange.getResponseBody().flush();
+        return bytes;
     }
 
     private @Nullable String expireAfter(String pool, Map<String, @Nullable String> known) {
@@ -226,5 +261,6 @@ public final class ConversionServer implements AutoCloseable {
     public void close() {
         server.stop(0);
         threads.close();
+        transfers.close();
     }
 }

@@ -78,11 +78,14 @@ final class RecordReaderTest {
                 .hasMessageContaining("millwright record");
     }
 
-    @Test
-    void aRecordOfANewerFormatIsRefusedByItsNumber() {
-        assertThatThrownBy(() -> read("millwright record 2\n".getBytes(StandardCharsets.UTF_8)))
+    @ParameterizedTest
+    @ValueSource(ints = {RecordFormat.NUMBER - 1, RecordFormat.NUMBER + 1})
+    void aRecordOfAnotherFormatIsRefusedByItsNumber(int format) {
+        var line = "millwright record %d\n".formatted(format);
+
+        assertThatThrownBy(() -> read(line.getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(RecordException.class)
-                .hasMessageContaining("found a record of format 2")
+                .hasMessageContaining("found a record of format " + format)
                 .hasMessageContaining("replay it with the version that wrote it");
     }
 

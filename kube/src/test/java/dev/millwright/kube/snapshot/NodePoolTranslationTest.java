@@ -66,7 +66,8 @@ class NodePoolTranslationTest {
         assertThat(
                         Reading.nodePool(
                                         text
-                                                + "status: {conditions: [{type: Ready, status: 'False'}]}")
+                                                + "status: {conditions: [{type: Ready, status:"
+                                                + " 'False'}]}")
                                 .isReady())
                 .isFalse();
     }
@@ -82,16 +83,20 @@ class NodePoolTranslationTest {
     void aQuantityIsToldWithLineAndField() {
         assertThat(Reading.faults(pool("limits:\n  cpu: 12x\ntemplate: {spec: {}}")))
                 .containsExactly(
-                        "file1:6: NodePool default: spec.limits.cpu: quantity \"12x\": unknown suffix \"x\"; wanted one of n u m k M G T P E Ki Mi Gi Ti Pi Ei or an exponent");
+                        "file1:6: NodePool default: spec.limits.cpu: quantity \"12x\": unknown"
+                            + " suffix \"x\"; wanted one of n u m k M G T P E Ki Mi Gi Ti Pi Ei or"
+                            + " an exponent");
     }
 
     @Test
     void olderVersionsAreToldTheWayOut() {
         assertThat(
                         Reading.faults(
-                                "apiVersion: karpenter.sh/v1beta1\nkind: NodePool\nmetadata: {name: a}\n"))
+                                "apiVersion: karpenter.sh/v1beta1\n"
+                                    + "kind: NodePool\n"
+                                    + "metadata: {name: a}\n"))
                 .containsExactly(
-                        "file1:1: NodePool a: apiVersion: found \"karpenter.sh/v1beta1\"; wanted karpenter.sh/v1, which millwright migrate writes of it, and which kubectl gives once the cluster's Karpenter is 1.0 or newer");
+                        "file1:1: NodePool a: apiVersion: found \"karpenter.sh/v1beta1\"; wanted karpenter.sh/v1; `millwright migrate -f FILE` makes it that, and kubectl shows that once the cluster's Karpenter is 1.0 or newer");
     }
 
     @Test
@@ -107,7 +112,9 @@ class NodePoolTranslationTest {
                         Reading.faults(
                                 requirement("{key: karpenter.sh/zone, operator: In, values: [a]}")))
                 .containsExactly(
-                        "file1:5: NodePool default: spec.template.spec.requirements[0].key: label \"karpenter.sh/zone\" is not for pools to set; maybe \"topology.kubernetes.io/zone\"?");
+                        "file1:5: NodePool default: spec.template.spec.requirements[0].key: label"
+                            + " \"karpenter.sh/zone\" is not for pools to set; maybe"
+                            + " \"topology.kubernetes.io/zone\"?");
     }
 
     @Test
@@ -154,17 +161,42 @@ class NodePoolTranslationTest {
                 .anyMatch(fault -> fault.contains("schedule and duration belong together"));
     }
 
+    private static String withFee(String fee) {
+        return pool("template: {spec: {}}")
+                .replace(
+                        "{name: default}",
+                        "{name: default, annotations: {millwright.dev/node-fee-per-hour: \"%s\"}}"
+                                .formatted(fee));
+    }
+
+    @Test
+    void theFeeOfANodeIsReadFromAnAnnotation() {
+        assertThat(Reading.nodePool(withFee("0.015")).nodeFeePerHour()).isEqualTo(0.015);
+        assertThat(Reading.nodePool(pool("template: {spec: {}}")).nodeFeePerHour()).isNull();
+        assertThat(Reading.faults(withFee("1 $")))
+                .singleElement()
+                .asString()
+                .contains(
+                        "metadata.annotations[millwright.dev/node-fee-per-hour]: found \"1 $\";"
+                            + " wanted an amount an hour from 0 to 1000 such as 0.015");
+    }
+
     @Test
     void aStaticPoolHasNoWeightAndOnlyNodesAsLimit() {
         assertThat(
                         Reading.faults(
                                 pool(
-                                        "replicas: 3\nweight: 1\nlimits: {cpu: 1}\ntemplate: {spec: {}}")))
+                                        "replicas: 3\n"
+                                            + "weight: 1\n"
+                                            + "limits: {cpu: 1}\n"
+                                            + "template: {spec: {}}")))
                 .hasSize(2);
         assertThat(
                         Reading.nodePool(
                                         pool(
-                                                "replicas: 3\nlimits: {nodes: 5}\ntemplate: {spec: {}}"))
+                                                "replicas: 3\n"
+                                                    + "limits: {nodes: 5}\n"
+                                                    + "template: {spec: {}}"))
                                 .isStatic())
                 .isTrue();
     }
@@ -174,10 +206,12 @@ class NodePoolTranslationTest {
         assertThat(
                         Reading.faults(
                                 pool(
-                                        "template: {spec: {taints: [{key: a, effect: NoExecute}], startupTaints: [{key: a, effect: NoExecute}]}}")))
+                                        "template: {spec: {taints: [{key: a, effect: NoExecute}],"
+                                            + " startupTaints: [{key: a, effect: NoExecute}]}}")))
                 .singleElement()
                 .asString()
                 .contains(
-                        "spec.template.spec.startupTaints[0]: taint a:NoExecute stands in spec.template.spec.taints[0] already");
+                        "spec.template.spec.startupTaints[0]: taint a:NoExecute stands in"
+                            + " spec.template.spec.taints[0] already");
     }
 }

@@ -19,10 +19,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Collections;
 
 final class ConversionServerTest {
 
     private static final int BYTES_MAX = 1_000;
+    private static final int HEAD_BYTES = 300;
+    private static final int ECHOED = 12;
     private static final byte[] QUESTION = review("a").getBytes(UTF_8);
 
     private ConversionServer server;
@@ -30,12 +33,16 @@ final class ConversionServerTest {
 
     @BeforeEach
     void open() throws IOException {
+        open(
+                new ConversionServer.Bounds(
+                        BYTES_MAX, HEAD_BYTES, Duration.ofSeconds(1), Duration.ofMinutes(1)));
+    }
+
+    private void open(ConversionServer.Bounds bounds) throws IOException {
         var credentials = WebhookClient.credentials();
         server =
                 ConversionServer.open(
-                        new FakeApi(InstantSource.system()),
-                        WebhookClient.anyPort(),
-                        new ConversionServer.Bounds(BYTES_MAX, Duration.ofSeconds(1)));
+                        new FakeApi(InstantSource.system()), WebhookClient.anyPort(), bounds);
         server.use(credentials);
         client = new WebhookClient(credentials.bundle(), server.port());
     }
@@ -90,8 +97,77 @@ final class ConversionServerTest {
         assertThat(client.ask(QUESTION)).startsWith("HTTP/1.1 200");
     }
 
+    @Test
+    void aSmallRequestWaitsForNoLargeOne() throws IOException {
+        server.close();
+        open(
+                new ConversionServer.Bounds(
+                        BYTES_MAX, QUESTION.length, Duration.ofSeconds(1), Duration.ofMinutes(1)));
+        try (var slow = client.connect()) {
+            sendHead(slow, "Content-Length: " + BYTES_MAX);
+            sendBody(slow, Arrays.copyOf(padded(), BYTES_MAX - 1));
+
+            assertThat(client.ask(QUESTION)).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @Test
+    void aBodyThatDoesNotComeHoldsOffNobody() throws IOException {
+        try (var silent = client.connect()) {
+            sendHead(silent, "Content-Length: " + BYTES_MAX);
+            sendBody(silent, Arrays.copyOf(padded(), HEAD_BYTES - 1));
+
+            assertThat(client.ask(padded())).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @Test
+    void aBodyThatStopsComingIsCutOffBeforeThoseWhoWaitGiveUp() throws IOException {
+        server.close();
+        open(
+                new ConversionServer.Bounds(
+                        BYTES_MAX, HEAD_BYTES, Duration.ofMinutes(1), Duration.ofSeconds(2)));
+        try (var slow = client.connect()) {
+            sendHead(slow, "Content-Length: " + BYTES_MAX);
+            sendBody(slow, Arrays.copyOf(padded(), BYTES_MAX / 2));
+
+            assertThat(client.ask(QUESTION)).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @Test
+    void anAnswerThatIsNotReadIsCutOffBeforeThoseWhoWaitGiveUp() throws IOException {
+        server.close();
+        var echo = echo();
+        open(
+                new ConversionServer.Bounds(
+                        echo.length,
+                        echo.length - 1,
+                        Duration.ofMinutes(1),
+                        Duration.ofSeconds(2)));
+        try (var silent = client.connect()) {
+            sendHead(silent, "Content-Length: " + echo.length);
+            sendBody(silent, echo);
+
+            assertThat(client.ask(spaced(echo.length))).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    /// Comes back as it is, and is more than the buffers of two sockets hold.
+    private static byte[] echo() {
+        var text = "a".repeat(1 << 20);
+        var object = "{\"apiVersion\":\"v1\",\"text\":\"%s\"}".formatted(text);
+        return "{\"request\":{\"desiredAPIVersion\":\"v1\",\"objects\":[%s]}}"
+                .formatted(String.join(",", Collections.nCopies(ECHOED, object)))
+                .getBytes(UTF_8);
+    }
+
     private static byte[] padded() {
-        return (review("a") + " ".repeat(BYTES_MAX - QUESTION.length)).getBytes(UTF_8);
+        return spaced(BYTES_MAX);
+    }
+
+    private static byte[] spaced(int length) {
+        return (review("a") + " ".repeat(length - QUESTION.length)).getBytes(UTF_8);
     }
 
     @Test

@@ -1,12 +1,12 @@
 package dev.millwright.world.happening;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.event.KubeEvent;
+import dev.millwright.runtime.log.LogLevel;
 import dev.millwright.spi.Machine;
 import dev.millwright.spi.MachineClaim;
 

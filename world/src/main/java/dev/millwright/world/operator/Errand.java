@@ -1,16 +1,17 @@
 package dev.millwright.world.operator;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.runtime.Descriptions;
-import dev.millwright.controllers.runtime.Endings;
-import dev.millwright.controllers.runtime.Learning;
-import dev.millwright.controllers.runtime.StepRun;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
-import dev.millwright.controllers.step.Step.Ending;
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.providers.sim.cloud.Timed;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.loop.Descriptions;
+import dev.millwright.runtime.loop.Endings;
+import dev.millwright.runtime.loop.Learning;
+import dev.millwright.runtime.loop.StepRun;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.NoticesAnswer;
 import dev.millwright.spi.RebootAnswer;
 import dev.millwright.world.cloud.CloudLine;
@@ -56,38 +57,16 @@ final class Errand {
             case Effect.Write(var write, var then) -> {
                 return isRefused() || !send(write, then);
             }
-            case Effect.Launch(var claim, var then) -> {
-                if (isRefused()) {
-                    return true;
-                }
-                acted("launch " + claim.name());
-                return await(cloud().launch(by, claim), then);
+            case AutoscalerEffect own -> {
+                return isDoneAtOnce(own);
             }
-            case Effect.Terminate(var claim, var then) -> {
-                if (isRefused()) {
-                    return true;
-                }
-                acted("terminate " + claim.name());
-                return await(cloud().terminate(by, claim), then);
-            }
-            case Effect.Reboot(_, _, var then) ->
-                    run.follow(then.apply(new RebootAnswer.Unsupported()));
-            case Effect.Find(var providerId, var then) -> {
-                return await(cloud().find(by, providerId), then);
-            }
-            case Effect.ListMachines(var then) -> {
-                return await(cloud().list(by), then);
-            }
+            case Effect.External other ->
+                    throw new IllegalArgumentException(
+                            "%s is no effect of the autoscaler".formatted(other));
             case Effect.Together(var steps, var atOnce) -> {
                 return new Branches(steps, atOnce).areDoneAtOnce();
             }
-            case Effect.AskDrift(var claim, var then) ->
-                    run.follow(then.apply(cloud().drift(claim)));
-            case Effect.AskNotices(var then) ->
-                    run.follow(then.apply(new NoticesAnswer.Notices(cloud().notices())));
-            case Effect.AskHooks(_, var then) -> run.follow(then.apply(new TreeMap<>()));
             case Effect.Ask<?> ask -> run.follow(ask.answered());
-            case Effect.Decided(var deliberation) -> process.decided(deliberation);
             case Effect.Publish(var event) -> {
                 if (process.mayAct()) {
                     process.publish(event);
@@ -98,6 +77,40 @@ final class Errand {
                     process.say(level, message, keyValues);
             case Effect.Remember(_, var note) -> note.run();
             case Effect.Enqueue(var other, var key) -> process.ring(other, key);
+        }
+        return true;
+    }
+
+    private boolean isDoneAtOnce(AutoscalerEffect effect) {
+        switch (effect) {
+            case AutoscalerEffect.Launch(var claim, var then) -> {
+                if (isRefused()) {
+                    return true;
+                }
+                acted("launch " + claim.name());
+                return await(cloud().launch(by, claim), then);
+            }
+            case AutoscalerEffect.Terminate(var claim, var then) -> {
+                if (isRefused()) {
+                    return true;
+                }
+                acted("terminate " + claim.name());
+                return await(cloud().terminate(by, claim), then);
+            }
+            case AutoscalerEffect.Reboot(_, _, var then) ->
+                    run.follow(then.apply(new RebootAnswer.Unsupported()));
+            case AutoscalerEffect.Find(var providerId, var then) -> {
+                return await(cloud().find(by, providerId), then);
+            }
+            case AutoscalerEffect.ListMachines(var then) -> {
+                return await(cloud().list(by), then);
+            }
+            case AutoscalerEffect.AskDrift(var claim, var then) ->
+                    run.follow(then.apply(cloud().drift(claim)));
+            case AutoscalerEffect.AskNotices(var then) ->
+                    run.follow(then.apply(new NoticesAnswer.Notices(cloud().notices())));
+            case AutoscalerEffect.AskHooks(_, var then) -> run.follow(then.apply(new TreeMap<>()));
+            case AutoscalerEffect.Decided(var deliberation) -> process.decided(deliberation);
         }
         return true;
     }

@@ -1,12 +1,12 @@
 package dev.millwright.world.operator;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.runtime.WorkQueue;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Step;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.object.KubeObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.loop.WorkQueue;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Step;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.world.time.Agenda;
 
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package dev.millwright.world.operator;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.roster.Offers;
 import dev.millwright.controllers.roster.Roster;
 import dev.millwright.core.cluster.ObjectName;
@@ -11,6 +10,7 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.event.EventFilter;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.lease.ElectionSettings;
+import dev.millwright.runtime.log.LogLevel;
 import dev.millwright.spi.CatalogAnswer;
 import dev.millwright.world.chance.Chance;
 import dev.millwright.world.fault.Fault;

@@ -11,11 +11,6 @@ import dev.millwright.addons.port.Surroundings;
 import dev.millwright.addons.release.ReleaseController;
 import dev.millwright.addons.release.ReleasePorts;
 import dev.millwright.addons.release.ReleaseSettings;
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.runtime.Loops;
-import dev.millwright.controllers.runtime.NoCloud;
-import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
@@ -24,6 +19,10 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.grant.ReferencePolicy;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.loop.Loops;
+import dev.millwright.runtime.loop.Outside;
+import dev.millwright.runtime.metrics.Meter;
 import dev.millwright.testing.kit.cluster.FakeApi;
 
 import java.time.Duration;
@@ -91,7 +90,6 @@ public final class ManyClusters implements AutoCloseable {
                         view,
                         new Outside(
                                 api,
-                                new NoCloud(),
                                 _ -> {},
                                 Meter.NONE,
                                 this::said,

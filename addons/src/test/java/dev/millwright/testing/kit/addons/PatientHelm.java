@@ -9,8 +9,8 @@ import dev.millwright.addons.port.Storage;
 import dev.millwright.addons.port.StoredRelease;
 import dev.millwright.addons.port.Trouble;
 import dev.millwright.addons.port.ValuesSecrets;
-import dev.millwright.controllers.runtime.Jobs;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.runtime.loop.Jobs;
 
 import org.jspecify.annotations.Nullable;
 

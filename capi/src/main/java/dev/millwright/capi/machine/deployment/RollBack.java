@@ -4,11 +4,11 @@ import dev.millwright.capi.machine.object.Marks;
 import dev.millwright.capi.machine.object.Patches;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.Merge;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 /// Puts the template of an older revision into the deployment, once. What follows is a rollout like
 /// any other, and finds the old set there.

@@ -4,13 +4,13 @@ import dev.millwright.capi.machine.membership.ClusterParts.Parent;
 import dev.millwright.capi.machine.object.Ownership;
 import dev.millwright.capi.machine.object.Patches;
 import dev.millwright.capi.object.ClusterApi;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.OwnerReference;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Effect;
 
 import org.jspecify.annotations.Nullable;
 

@@ -5,12 +5,12 @@ import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.object.ObjectPatches;
 import dev.millwright.capi.object.Owners;
-import dev.millwright.controllers.step.Controller.Watch;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Controller.Watch;
+import dev.millwright.runtime.step.Effect;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,11 +2,11 @@ package dev.millwright.capi.machine.membership;
 
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
-import dev.millwright.controllers.step.Controller.Watch;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Controller.Watch;
 
 import java.util.List;
 

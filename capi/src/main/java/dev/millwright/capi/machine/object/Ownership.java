@@ -1,6 +1,5 @@
 package dev.millwright.capi.machine.object;
 
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.Selector;
 import dev.millwright.kube.cache.Kind;
@@ -9,6 +8,7 @@ import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.Meta;
 import dev.millwright.kube.object.OwnerReference;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Effect;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package dev.millwright.capi.machine.object;
 
 import dev.millwright.capi.object.ObjectPatches;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Effect;
 
 import java.util.List;
 

@@ -15,11 +15,6 @@ import dev.millwright.capi.object.ClusterApi;
 import dev.millwright.capi.object.ObjectPatches;
 import dev.millwright.capi.object.Owners;
 import dev.millwright.capi.object.Pause;
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Change;
 import dev.millwright.kube.cache.View;
@@ -28,6 +23,11 @@ import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

@@ -6,10 +6,10 @@ import dev.millwright.capi.machine.object.Refusal;
 import dev.millwright.capi.machine.object.SelectorText;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ObjectPatches;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Effect;
 
 import java.time.Instant;
 import java.util.List;

@@ -1,10 +1,6 @@
 package dev.millwright.controllers.machine.garbagecollection;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Singleton;
-import dev.millwright.controllers.step.Step;
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.policy.NodePool.NodeClassRef;
@@ -14,6 +10,11 @@ import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.NodeObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Singleton;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.ListAnswer;
 import dev.millwright.spi.Machine;
 import dev.millwright.spi.MachineClaim;
@@ -56,7 +57,7 @@ public final class MachineCollectionController implements Singleton {
     public Step step(View view, ObjectName key, Instant now) {
         var isBeginning = looks.get() < LOOKS_AT_FIRST;
         return Step.of(
-                        new Effect.ListMachines(answer -> compared(view, answer, now)),
+                        new AutoscalerEffect.ListMachines(answer -> compared(view, answer, now)),
                         new Effect.Remember("a look at all machines", looks::incrementAndGet))
                 .thenAgain(isBeginning ? PERIOD_AT_FIRST : PERIOD);
     }
@@ -115,7 +116,7 @@ public final class MachineCollectionController implements Singleton {
     }
 
     private static Effect termination(Machine machine, List<NodeObject> nodes) {
-        return new Effect.Terminate(
+        return new AutoscalerEffect.Terminate(
                 claim(machine),
                 answer ->
                         switch (answer) {

@@ -1,12 +1,12 @@
 package dev.millwright.controllers.metrics.node;
 
 import dev.millwright.controllers.metrics.Amounts;
-import dev.millwright.controllers.metrics.GaugeSample;
-import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.metrics.NodeFamilies;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.kube.object.NodeObject;
 import dev.millwright.kube.object.PodObject;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.metrics.MetricFamily;
 
 import java.util.ArrayList;
 import java.util.List;

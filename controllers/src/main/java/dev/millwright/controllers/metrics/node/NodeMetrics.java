@@ -2,15 +2,15 @@ package dev.millwright.controllers.metrics.node;
 
 import dev.millwright.controllers.metrics.Amounts;
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.metrics.NodeFamilies;
 import dev.millwright.controllers.state.ClusterState;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Singleton;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.kube.cache.View;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Singleton;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Duration;
 import java.time.Instant;

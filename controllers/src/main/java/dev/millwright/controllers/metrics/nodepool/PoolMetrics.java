@@ -2,15 +2,15 @@ package dev.millwright.controllers.metrics.nodepool;
 
 import dev.millwright.controllers.metrics.Amounts;
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.metrics.GaugeSample;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Instant;
 import java.util.ArrayList;

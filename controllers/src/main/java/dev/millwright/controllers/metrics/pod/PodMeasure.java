@@ -1,13 +1,13 @@
 package dev.millwright.controllers.metrics.pod;
 
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.metrics.GaugeSample;
-import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.metrics.pod.Waits.Wait;
 import dev.millwright.controllers.state.PodTimes.Times;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.core.cluster.PodState.Phase;
 import dev.millwright.kube.object.PodObject;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.step.Effect;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,7 @@
 package dev.millwright.controllers.metrics.pod;
 
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.state.PodTimes;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.PodState.Phase;
 import dev.millwright.core.label.LabelKeys;
@@ -16,6 +11,11 @@ import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.KubeObject;
 import dev.millwright.kube.object.NodeObject;
 import dev.millwright.kube.object.PodObject;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,17 +1,17 @@
 package dev.millwright.controllers.metrics.sync;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.metrics.GaugeSample;
-import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.state.ClusterState;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Singleton;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Singleton;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

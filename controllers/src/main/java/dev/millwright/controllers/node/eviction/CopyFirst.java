@@ -1,7 +1,5 @@
 package dev.millwright.controllers.node.eviction;
 
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.ControlKeys;
 import dev.millwright.kube.cache.View;
@@ -13,6 +11,8 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.event.KubeEvent.Subject;
 import dev.millwright.kube.object.PodObject;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,15 +1,10 @@
 package dev.millwright.controllers.node.eviction;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.node.Condemned;
 import dev.millwright.controllers.pod.GuardEvents;
 import dev.millwright.controllers.pod.PodRules;
 import dev.millwright.controllers.settings.Concurrency;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Change;
 import dev.millwright.kube.cache.Kind;
@@ -22,6 +17,11 @@ import dev.millwright.kube.event.KubeEvent.Subject;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.NodeObject;
 import dev.millwright.kube.object.PodObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

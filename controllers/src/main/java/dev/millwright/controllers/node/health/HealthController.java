@@ -1,6 +1,5 @@
 package dev.millwright.controllers.node.health;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.metrics.SnakeCase;
 import dev.millwright.controllers.node.Deadline;
@@ -9,10 +8,6 @@ import dev.millwright.controllers.nodeclaim.ClaimDeletion;
 import dev.millwright.controllers.settings.Concurrency;
 import dev.millwright.controllers.settings.FeatureGates;
 import dev.millwright.controllers.settings.Settings;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.AnnotationKeys;
 import dev.millwright.core.label.LabelKeys;
@@ -26,6 +21,11 @@ import dev.millwright.kube.event.KubeEvent.Subject;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.NodeObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.CloudTraits;
 
 import java.time.Duration;

@@ -5,8 +5,6 @@ import dev.millwright.controllers.node.Deadline;
 import dev.millwright.controllers.node.eviction.EvictionController;
 import dev.millwright.controllers.node.eviction.EvictionQueue;
 import dev.millwright.controllers.nodeclaim.ClaimChange;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ResourceType;
@@ -18,6 +16,8 @@ import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.Conditions;
 import dev.millwright.kube.object.NodeObject;
 import dev.millwright.kube.object.PodObject;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,19 +1,13 @@
 package dev.millwright.controllers.node.termination;
 
-import dev.millwright.controllers.log.LogLevel;
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.node.Condemned;
 import dev.millwright.controllers.node.Deadline;
 import dev.millwright.controllers.node.eviction.EvictionQueue;
 import dev.millwright.controllers.nodeclaim.ClaimChange;
 import dev.millwright.controllers.nodeclaim.MachineClaims;
 import dev.millwright.controllers.settings.Concurrency;
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.AnnotationKeys;
 import dev.millwright.core.label.LabelKeys;
@@ -29,6 +23,13 @@ import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.event.KubeEvent.Subject;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.NodeObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.FindAnswer;
 import dev.millwright.spi.TerminateAnswer;
 
@@ -139,7 +140,7 @@ public final class TerminationController implements Controller {
             return cordoned(view, node, now);
         }
         return Step.of(
-                new Effect.Find(
+                new AutoscalerEffect.Find(
                         node.providerId(),
                         answer ->
                                 switch (answer) {
@@ -214,7 +215,7 @@ public final class TerminationController implements Controller {
             return released(node, now);
         }
         return Step.of(
-                new Effect.Terminate(
+                new AutoscalerEffect.Terminate(
                         MachineClaims.of(claim),
                         answer ->
                                 switch (answer) {

@@ -1,12 +1,7 @@
 package dev.millwright.controllers.nodeclaim.consistency;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.nodeclaim.ClaimChange;
 import dev.millwright.controllers.settings.Concurrency;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Change;
 import dev.millwright.kube.cache.Kind;
@@ -17,6 +12,11 @@ import dev.millwright.kube.event.KubeEvent.Subject;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.Conditions;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,15 +1,12 @@
 package dev.millwright.controllers.nodeclaim.disruption;
 
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.nodeclaim.ClaimChange;
 import dev.millwright.controllers.nodeclaim.MachineClaims;
 import dev.millwright.controllers.nodeclaim.disruption.DriftMemory.Facts;
 import dev.millwright.controllers.nodeclaim.disruption.DriftMemory.Judgement;
 import dev.millwright.controllers.provisioning.Catalogs;
 import dev.millwright.controllers.settings.Concurrency;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.kube.cache.Kind;
@@ -19,6 +16,10 @@ import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.Conditions;
 import dev.millwright.kube.object.NodeClassObject;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.CatalogAnswer;
 import dev.millwright.spi.DriftAnswer;
 
@@ -160,7 +161,7 @@ public final class ClaimDisruptionController implements Controller {
 
     private Step asked(Case it) {
         return Step.of(
-                new Effect.AskDrift(
+                new AutoscalerEffect.AskDrift(
                         MachineClaims.of(it.claim()),
                         answer ->
                                 switch (answer) {

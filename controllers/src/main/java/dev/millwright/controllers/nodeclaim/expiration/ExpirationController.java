@@ -1,16 +1,16 @@
 package dev.millwright.controllers.nodeclaim.expiration;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Change;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Duration;
 import java.time.Instant;

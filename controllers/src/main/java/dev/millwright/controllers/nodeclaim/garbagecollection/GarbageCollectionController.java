@@ -1,14 +1,15 @@
 package dev.millwright.controllers.nodeclaim.garbagecollection;
 
-import dev.millwright.controllers.log.LogLevel;
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Singleton;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.NodeObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Singleton;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.ListAnswer;
 import dev.millwright.spi.Machine;
 
@@ -40,7 +41,7 @@ public final class GarbageCollectionController implements Singleton {
                         .filter(claim -> !claim.isDeleting())
                         .filter(claim -> claim.conditions().isTrue(ClaimObject.REGISTERED))
                         .toList();
-        return Step.of(new Effect.ListMachines(answer -> compared(view, claims, answer)))
+        return Step.of(new AutoscalerEffect.ListMachines(answer -> compared(view, claims, answer)))
                 .thenAgain(PERIOD);
     }
 

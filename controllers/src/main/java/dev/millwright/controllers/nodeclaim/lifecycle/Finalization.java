@@ -1,13 +1,9 @@
 package dev.millwright.controllers.nodeclaim.lifecycle;
 
-import dev.millwright.controllers.log.LogLevel;
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.nodeclaim.ClaimChange;
 import dev.millwright.controllers.nodeclaim.MachineClaims;
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.label.AnnotationKeys;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.cache.View;
@@ -21,6 +17,11 @@ import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.event.KubeEvent.Subject;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.NodeObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.TerminateAnswer;
 
 import org.jspecify.annotations.Nullable;
@@ -121,7 +122,7 @@ final class Finalization {
     /// A machine nobody was told of: the answer to its launch was lost, or the process died before
     /// writing it down. The cloud finds it by the claim's uid, and says Gone where there is none.
     private Effect untold(ClaimObject claim, Instant now) {
-        return new Effect.Terminate(
+        return new AutoscalerEffect.Terminate(
                 MachineClaims.of(claim),
                 answer ->
                         switch (answer) {
@@ -135,7 +136,7 @@ final class Finalization {
     }
 
     private Effect termination(View view, ClaimObject claim, Instant now) {
-        return new Effect.Terminate(
+        return new AutoscalerEffect.Terminate(
                 MachineClaims.of(claim),
                 answer ->
                         switch (answer) {

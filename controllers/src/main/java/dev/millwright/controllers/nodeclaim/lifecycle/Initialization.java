@@ -1,8 +1,5 @@
 package dev.millwright.controllers.nodeclaim.lifecycle;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Taint;
 import dev.millwright.kube.client.ApiWrite;
@@ -12,6 +9,9 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.NodeObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,15 +1,16 @@
 package dev.millwright.controllers.nodeclaim.lifecycle;
 
-import dev.millwright.controllers.log.LogLevel;
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
 import dev.millwright.controllers.nodeclaim.MachineClaims;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.event.KubeEvent.Subject;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.LaunchAnswer;
 import dev.millwright.spi.Machine;
 
@@ -42,7 +43,7 @@ final class Launch {
             return next.apply(withMachine(progress, machine));
         }
         return Step.of(
-                new Effect.Launch(
+                new AutoscalerEffect.Launch(
                         MachineClaims.of(progress.claim()),
                         answer -> answered(progress, answer, next)));
     }

@@ -2,11 +2,6 @@ package dev.millwright.controllers.nodeclaim.lifecycle;
 
 import dev.millwright.controllers.nodepool.health.PoolHealth;
 import dev.millwright.controllers.settings.Concurrency;
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.cache.Change;
@@ -20,6 +15,11 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.NodeObject;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.CloudTraits;
 
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.millwright.controllers.nodeclaim.lifecycle;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
-import dev.millwright.controllers.step.Effect;
 import dev.millwright.kube.object.ClaimObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package dev.millwright.controllers.nodeclaim.lifecycle;
 
 import dev.millwright.controllers.nodeclaim.ClaimChange;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.Conditions;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

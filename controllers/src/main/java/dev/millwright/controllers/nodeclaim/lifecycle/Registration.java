@@ -1,10 +1,8 @@
 package dev.millwright.controllers.nodeclaim.lifecycle;
 
-import dev.millwright.controllers.log.LogLevel;
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.nodeclaim.MachineClaims;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Taint;
 import dev.millwright.kube.client.ApiAnswer;
@@ -13,6 +11,9 @@ import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.event.KubeEvent.Subject;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.NodeObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.RegistrationHook;
 
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ final class Registration {
         var node = nodes.getFirst();
         var step =
                 Step.of(
-                        new Effect.AskHooks(
+                        new AutoscalerEffect.AskHooks(
                                 MachineClaims.of(progress.claim()),
                                 answers -> hooked(progress, node, answers, next)));
         return isUnmarked(node) ? Step.of(unmarked(progress, node)).followedBy(step) : step;

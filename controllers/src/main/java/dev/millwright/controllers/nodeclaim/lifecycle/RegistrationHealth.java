@@ -1,9 +1,6 @@
 package dev.millwright.controllers.nodeclaim.lifecycle;
 
 import dev.millwright.controllers.nodepool.health.PoolHealth;
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.client.ApiWrite.PatchKind;
@@ -14,6 +11,9 @@ import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.Conditions;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.millwright.controllers.nodeclaim.reboot;
 
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.node.Condemned;
 import dev.millwright.controllers.node.eviction.EvictionController;
 import dev.millwright.controllers.node.eviction.EvictionQueue;
@@ -7,10 +8,6 @@ import dev.millwright.controllers.node.termination.Drain;
 import dev.millwright.controllers.nodeclaim.ClaimChange;
 import dev.millwright.controllers.nodeclaim.MachineClaims;
 import dev.millwright.controllers.nodeclaim.reboot.RebootEnd.Result;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.AnnotationKeys;
 import dev.millwright.kube.cache.Change;
@@ -23,6 +20,10 @@ import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.NodeObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.RebootAnswer;
 
 import org.jspecify.annotations.Nullable;
@@ -261,7 +262,7 @@ public final class RebootController implements Controller {
 
     private Step issue(View view, ClaimObject claim, NodeObject node, Instant now) {
         return Step.of(
-                new Effect.Reboot(
+                new AutoscalerEffect.Reboot(
                         MachineClaims.of(claim),
                         operation(claim),
                         answer ->

@@ -1,12 +1,9 @@
 package dev.millwright.controllers.nodeclaim.reboot;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.metrics.Families;
 import dev.millwright.controllers.node.Deadline;
 import dev.millwright.controllers.nodeclaim.ClaimChange;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.label.AnnotationKeys;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ResourceType;
@@ -15,6 +12,9 @@ import dev.millwright.kube.event.KubeEvent.Subject;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.Condition.Status;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

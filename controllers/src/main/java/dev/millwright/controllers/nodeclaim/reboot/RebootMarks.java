@@ -1,9 +1,6 @@
 package dev.millwright.controllers.nodeclaim.reboot;
 
 import dev.millwright.controllers.nodeclaim.NewClaims;
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Taint;
 import dev.millwright.kube.client.ApiWrite;
@@ -13,6 +10,9 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.document.Value;
 import dev.millwright.kube.object.NodeObject;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -2,11 +2,6 @@ package dev.millwright.controllers.nodepool.hash;
 
 import dev.millwright.controllers.nodepool.PoolPatches;
 import dev.millwright.controllers.settings.Concurrency;
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.AnnotationKeys;
 import dev.millwright.core.policy.NodePoolHash;
@@ -18,6 +13,11 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Meta;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,10 +3,6 @@ package dev.millwright.controllers.nodepool.readiness;
 import dev.millwright.controllers.nodepool.PoolPatches;
 import dev.millwright.controllers.nodepool.PoolWatches;
 import dev.millwright.controllers.settings.Concurrency;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.policy.NodePool.NodeClassRef;
 import dev.millwright.kube.cache.Kind;
@@ -15,6 +11,10 @@ import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.Conditions;
 import dev.millwright.kube.object.NodeClassObject;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import org.jspecify.annotations.Nullable;
 

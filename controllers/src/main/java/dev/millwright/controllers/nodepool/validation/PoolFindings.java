@@ -5,6 +5,7 @@ import dev.millwright.controllers.nodepool.PoolBudgets;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.label.Operator;
 import dev.millwright.core.policy.CapacityMix;
+import dev.millwright.core.policy.NodeFee;
 import dev.millwright.core.policy.NodePoolBudgets.Times;
 import dev.millwright.core.policy.SpotReturn;
 import dev.millwright.kube.object.PoolObject;
@@ -62,12 +63,14 @@ record PoolFindings(List<String> faults, List<String> warnings) {
         return warnings;
     }
 
-    /// Wishes about spot that make no sense.
+    /// Wishes about spot and fees that make no sense.
     private static List<String> ignored(PoolObject pool) {
         var annotations = pool.meta().annotations();
-        return Stream.concat(
-                        CapacityMix.of(annotations).problems().stream(),
-                        SpotReturn.of(annotations).problems().stream())
+        return Stream.of(
+                        CapacityMix.of(annotations).problems(),
+                        SpotReturn.of(annotations).problems(),
+                        NodeFee.of(annotations).problems())
+                .flatMap(List::stream)
                 .map("%s; until it is mended it is ignored"::formatted)
                 .toList();
     }

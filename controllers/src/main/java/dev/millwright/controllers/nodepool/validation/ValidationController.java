@@ -1,10 +1,6 @@
 package dev.millwright.controllers.nodepool.validation;
 
 import dev.millwright.controllers.nodepool.PoolPatches;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.kube.cache.Kind;
@@ -13,6 +9,10 @@ import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Instant;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.millwright.testing.kit.cluster;
 
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.object.KubeObject;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.runtime.step.Controller;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -18,8 +18,10 @@ import static dev.millwright.testing.kit.PlanAssert.assertThat;
 
 import dev.millwright.core.cluster.SpreadConstraint;
 import dev.millwright.core.cluster.SpreadConstraint.Inclusion;
+import dev.millwright.core.label.Effect;
 import dev.millwright.core.label.Selector;
 import dev.millwright.core.label.Taint;
+import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.testing.kit.ClusterBuilder;
 import dev.millwright.testing.kit.NodeBuilder;
 import dev.millwright.testing.kit.PodBuilder;
@@ -271,5 +273,25 @@ class SpreadPolicyTest {
                 .schedulesAll()
                 .claimOf("late")
                 .requires(CAPACITY_TYPE, CAPACITY_TYPE_ON_DEMAND);
+    }
+
+    /// The pool repels by preference alone, so that its zone is none of the pod's domains until the
+    /// pod has given up to keep off; by then another pod has a node there.
+    @Test
+    void aPodThatGivesUpAWishJoinsANodeThatIsInTheMaking() {
+        var zones =
+                SpreadConstraint.of(ZONE, 1, true, Selector.ofLabels(WEB))
+                        .withPolicies(Inclusion.HONOR, Inclusion.HONOR);
+        var plan =
+                cluster()
+                        .with(
+                                nodePool("default")
+                                        .requirement(in(ZONE, ZONE_1))
+                                        .taint(taint("quiet", "", Effect.PREFER_NO_SCHEDULE)))
+                        .with(pod("large").cpu("2"), web().cpu("1").spread(zones))
+                        .packing(Packing.FIRST_FIT)
+                        .plan();
+
+        assertThat(plan).launches(1).schedulesAll();
     }
 }

@@ -32,13 +32,13 @@ final class PriceRules {
                             "plan",
                             "says %s, its claims cost %s".formatted(plan.pricePerHour(), sum)));
         }
-        if (!(plan.lowerBoundPerHour() <= plan.pricePerHour() + tolerance)) {
+        if (!(plan.lowerBoundPerHour() <= plan.spendPerHour() + tolerance)) {
             violations.add(
                     new Violation(
                             Violation.Rule.PRICE,
                             "plan",
                             "costs %s, below its lower bound %s"
-                                    .formatted(plan.pricePerHour(), plan.lowerBoundPerHour())));
+                                    .formatted(plan.spendPerHour(), plan.lowerBoundPerHour())));
         }
         return violations;
     }

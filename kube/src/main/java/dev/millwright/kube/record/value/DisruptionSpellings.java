@@ -147,12 +147,14 @@ final class DisruptionSpellings {
                         out.valueOrNone(CatalogSpellings.INSTANCE_TYPE, candidate.type());
                         out.real(candidate.pricePerHour());
                         out.real(candidate.cost());
+                        out.real(candidate.nodeFeePerHour());
                     },
                     in ->
                             new Candidate(
                                     in.value(MACHINE),
                                     in.value(PolicySpellings.RULES),
                                     in.valueOrNone(CatalogSpellings.INSTANCE_TYPE),
+                                    in.real(),
                                     in.real(),
                                     in.real()));
 

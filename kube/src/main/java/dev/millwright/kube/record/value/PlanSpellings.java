@@ -46,6 +46,7 @@ final class PlanSpellings {
                         out.value(LabelSpellings.RESOURCES, claim.requests());
                         out.texts(claim.reservationIds());
                         out.flag(claim.isMinValuesRelaxed());
+                        out.real(claim.nodeFeePerHour());
                     },
                     in ->
                             new PlannedClaim(
@@ -55,7 +56,8 @@ final class PlanSpellings {
                                     in.list(PodSpellings.OBJECT_NAME),
                                     in.value(LabelSpellings.RESOURCES),
                                     in.texts(),
-                                    in.flag()));
+                                    in.flag(),
+                                    in.real()));
 
     private static final Spelling<Plan.ExistingPlacement> EXISTING =
             Spelling.of(

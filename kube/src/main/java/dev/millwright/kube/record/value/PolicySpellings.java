@@ -62,6 +62,7 @@ final class PolicySpellings {
                         out.numberOrNone(pool.replicas());
                         out.flag(pool.isReady());
                         out.flag(pool.isDeleting());
+                        out.realOrNone(pool.nodeFeePerHour());
                     },
                     in ->
                             new NodePool(
@@ -71,7 +72,8 @@ final class PolicySpellings {
                                     in.value(TEMPLATE),
                                     in.numberOrNone(),
                                     in.flag(),
-                                    in.flag()));
+                                    in.flag(),
+                                    in.realOrNone()));
 
     static final Spelling<List<NodePool>> POOLS =
             Spelling.of("node pools", (out, pools) -> out.list(POOL, pools), in -> in.list(POOL));
@@ -98,6 +100,7 @@ final class PolicySpellings {
                         out.list(PodSpellings.SPREAD, policy.defaultSpread());
                         out.value(UNSUPPORTED, policy.unsupportedStorage());
                         out.value(LabelSpellings.VOCABULARY, policy.vocabulary());
+                        out.real(policy.nodeFeePerHour());
                     },
                     in ->
                             new SchedulingPolicy(
@@ -109,7 +112,8 @@ final class PolicySpellings {
                                     in.number(),
                                     in.list(PodSpellings.SPREAD),
                                     in.value(UNSUPPORTED),
-                                    in.value(LabelSpellings.VOCABULARY)));
+                                    in.value(LabelSpellings.VOCABULARY),
+                                    in.real()));
 
     private static final Spelling<NodePoolBudgets.Amount> AMOUNT =
             Spelling.of("amount", PolicySpellings::amount, PolicySpellings::amount);

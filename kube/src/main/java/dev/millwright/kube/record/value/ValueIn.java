@@ -194,6 +194,10 @@ final class ValueIn {
         return flag() ? (Long) number() : null;
     }
 
+    @Nullable Double realOrNone() {
+        return flag() ? (Double) real() : null;
+    }
+
     @Nullable Integer countOrNone() {
         return flag() ? (Integer) whole() : null;
     }

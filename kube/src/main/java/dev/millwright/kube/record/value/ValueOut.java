@@ -152,6 +152,13 @@ final class ValueOut {
         }
     }
 
+    void realOrNone(@Nullable Double real) {
+        flag(real != null);
+        if (real != null) {
+            real(real);
+        }
+    }
+
     void countOrNone(@Nullable Integer count) {
         numberOrNone(count == null ? null : (long) count);
     }

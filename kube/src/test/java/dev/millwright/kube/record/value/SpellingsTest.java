@@ -22,6 +22,7 @@ import dev.millwright.core.policy.PoolControls;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.core.scheduling.Plan;
+import dev.millwright.core.scheduling.PlannedClaim;
 import dev.millwright.core.scheduling.Refusal;
 import dev.millwright.core.scheduling.WaitReason;
 
@@ -221,6 +222,22 @@ final class SpellingsTest {
     }
 
     @Test
+    void theFeeOfAPlannedNodeComesBack() {
+        var claim =
+                new PlannedClaim(
+                        "general",
+                        Requirements.of(Requirement.in("zone", "a")),
+                        List.of(),
+                        List.of(POD),
+                        Resources.parse("cpu", "1"),
+                        List.of(),
+                        false,
+                        0.015);
+
+        assertThat(cameBack(PlanSpellings.CLAIM, claim)).isEqualTo(claim);
+    }
+
+    @Test
     void everyReasonForAPodToWaitComesBack() {
         assertThat(cameBack(PlanSpellings.PLAN, waitingPlan())).isEqualTo(waitingPlan());
     }
@@ -244,7 +261,14 @@ final class SpellingsTest {
                         new NodePool.NodeClassRef("karpenter.k8s.aws", "EC2NodeClass", "default"));
         return new PoolRules(
                 new NodePool(
-                        "general", 10, Resources.parse("cpu", "100"), template, 3L, true, false),
+                        "general",
+                        10,
+                        Resources.parse("cpu", "100"),
+                        template,
+                        3L,
+                        true,
+                        false,
+                        0.015),
                 new NodePoolBudgets(
                         List.of(
                                 NodePoolBudgets.Budget.of(

@@ -1,6 +1,5 @@
 package dev.millwright.providers.aws;
 
-import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.policy.NodePool.NodeClassRef;
@@ -29,6 +28,7 @@ import dev.millwright.providers.aws.nodeclass.NodeClassKeys;
 import dev.millwright.providers.aws.nodeclass.ResourceTags;
 import dev.millwright.providers.aws.offering.Overlays;
 import dev.millwright.providers.aws.offering.TypeCatalogue;
+import dev.millwright.runtime.metrics.Meter;
 import dev.millwright.spi.CatalogAnswer;
 import dev.millwright.spi.CloudProvider;
 import dev.millwright.spi.CloudTraits;

@@ -1,14 +1,10 @@
 package dev.millwright.providers.aws;
 
-import dev.millwright.controllers.log.Log;
 import dev.millwright.controllers.metrics.ConditionFamilies;
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.settings.FeatureGates;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.controllers.status.StatusController;
 import dev.millwright.controllers.status.StatusKind;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.event.KubeEvent;
@@ -71,6 +67,10 @@ import dev.millwright.providers.aws.pricing.PriceBook;
 import dev.millwright.providers.aws.pricing.PriceRefreshController;
 import dev.millwright.providers.aws.profile.InstanceProfiles;
 import dev.millwright.providers.aws.sdk.CallMetrics;
+import dev.millwright.runtime.log.Log;
+import dev.millwright.runtime.metrics.Meter;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.step.Controller;
 
 import org.jspecify.annotations.Nullable;
 

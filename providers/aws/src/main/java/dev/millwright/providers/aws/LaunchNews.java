@@ -1,8 +1,5 @@
 package dev.millwright.providers.aws;
 
-import dev.millwright.controllers.log.Log;
-import dev.millwright.controllers.metrics.GaugeSample;
-import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ResourceType;
@@ -10,6 +7,9 @@ import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.providers.aws.bootstrap.UserData;
 import dev.millwright.providers.aws.launch.LaunchFamilies;
 import dev.millwright.providers.aws.launch.LaunchListener;
+import dev.millwright.runtime.log.Log;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.metrics.Meter;
 import dev.millwright.spi.MachineClaim;
 
 import java.util.List;

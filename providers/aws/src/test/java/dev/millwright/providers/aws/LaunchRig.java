@@ -2,9 +2,6 @@ package dev.millwright.providers.aws;
 
 import static dev.millwright.testing.kit.aws.ClassFactsDraft.facts;
 
-import dev.millwright.controllers.metrics.GaugeSample;
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.settings.SettingsReader;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.label.LabelKeys;
@@ -22,6 +19,9 @@ import dev.millwright.providers.aws.image.ClusterVersion;
 import dev.millwright.providers.aws.instancetype.ClassFacts;
 import dev.millwright.providers.aws.launch.ClusterFacts;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.metrics.Meter;
+import dev.millwright.runtime.metrics.MetricFamily;
 import dev.millwright.spi.LaunchAnswer;
 import dev.millwright.spi.MachineClaim;
 import dev.millwright.spi.ec2.Ec2Labels;

@@ -81,6 +81,8 @@ final class ArchitectureTest {
                         "dev.millwright.testing.kit.cloud",
                         "dev.millwright.testing.kit.generator",
                         "dev.millwright.testing.kit.cluster",
+                        "dev.millwright.testing.kit.log",
+                        "dev.millwright.testing.kit.step",
                         "dev.millwright.testing.kit.disruption",
                         "dev.millwright.testing.kit.aws",
                         "dev.millwright.testing.kit.addons",
@@ -98,8 +100,8 @@ final class ArchitectureTest {
     }
 
     @Test
-    void otherOperatorsKnowTheShellOfTheAutoscalerAlone() {
-        RULES.otherOperatorsShareTheShellAlone().check(PRODUCT);
+    void theShellOfAllOperatorsKnowsNoNodes() {
+        RULES.theShellKnowsNoNodes().check(PRODUCT);
     }
 
     @Test

@@ -65,6 +65,33 @@ final class DocumentsTest {
     }
 
     @Test
+    void theIndexLinksToEveryPage() {
+        var index = text("docs/README.md");
+        var pages =
+                Stream.of("docs", "docs/how-to", "docs/reference")
+                        .flatMap(DocumentsTest::files)
+                        .map(page -> page.substring("docs/".length()))
+                        .filter(page -> page.endsWith(".md") && !page.equals("README.md"));
+        assertThat(pages).isNotEmpty().allMatch(page -> index.contains("](" + page + ")"));
+    }
+
+    /// A file that no page names is read by nobody, and grows old.
+    @Test
+    void everyExampleHasAPage() {
+        var pages =
+                Stream.concat(Stream.of("README.md"), files("docs/how-to"))
+                        .map(DocumentsTest::text)
+                        .toList();
+        var examples =
+                Stream.of("examples", "examples/capt", "examples/nodepools")
+                        .flatMap(DocumentsTest::files);
+        assertThat(examples)
+                .isNotEmpty()
+                .allMatch(file -> pages.stream().anyMatch(page -> page.contains(file)));
+        assertThat(directories("examples")).containsExactlyInAnyOrder("capt", "nodepools");
+    }
+
+    @Test
     void architectureHasARowForEachModule() {
         assertThat(rows("docs/architecture.md", "Modules")).containsAll(modules());
     }
@@ -218,6 +245,20 @@ final class DocumentsTest {
                     .filter(Files::isDirectory)
                     .map(path -> path.getFileName().toString())
                     .filter(name -> !NOT_OURS.matcher(name).matches() && !name.equals("src"))
+                    .toList()
+                    .stream();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /// The files in a directory, by their paths from the root.
+    private static Stream<String> files(String parent) {
+        try (var all = Files.list(ROOT.resolve(parent))) {
+            return all
+                    .filter(Files::isRegularFile)
+                    .map(file -> ROOT.relativize(file).toString())
+                    .sorted()
                     .toList()
                     .stream();
         } catch (IOException failure) {

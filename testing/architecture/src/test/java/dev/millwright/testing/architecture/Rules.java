@@ -74,17 +74,13 @@ record Rules(String root) {
                     "java.util.UUID.randomUUID");
 
     /// Packages of controllers that carry the steps; all others hold steps, which decide only.
-    private static final Set<String> SHELL = Set.of("runtime", "process", "log", "metrics");
+    private static final Set<String> SHELL = Set.of("operator");
 
     /// Packages of the Cluster API provider that reach the world; all others hold steps.
     private static final Set<String> CAPI_SHELL = Set.of("port", "runner", "terraform", "manager");
 
     /// The same of the add-ons.
     private static final Set<String> ADDONS_SHELL = Set.of("port", "helm", "manager");
-
-    /// Packages of controllers that other operators use too.
-    private static final Set<String> SHARED =
-            Set.of("step", "runtime", "process", "log", "metrics");
 
     /// Types by which a step would reach the world behind the back of who runs it.
     private static final String BANNED_IN_STEPS =
@@ -127,20 +123,23 @@ record Rules(String root) {
                 .allowEmptyShould(true);
     }
 
-    /// Other operators share the shell of the autoscaler's, and know nothing of its loops.
-    ArchRule otherOperatorsShareTheShellAlone() {
-        var shared =
-                SHARED.stream()
-                        .map(name -> root + ".controllers." + name + "..")
-                        .toArray(String[]::new);
+    /// The shell serves every operator: of core it uses amounts and the names of objects, of kube
+    /// no kind of object in particular.
+    ArchRule theShellKnowsNoNodes() {
         return noClasses()
                 .that()
-                .resideInAnyPackage(packagesOf(Set.of(Module.CAPI, Module.ADDONS)))
+                .resideInAPackage(Module.RUNTIME.packagesIn(root))
                 .should()
                 .dependOnClassesThat(
-                        resideInAPackage(Module.CONTROLLERS.packagesIn(root))
-                                .and(DescribedPredicate.not(resideInAnyPackage(shared))))
-                .because("docs/decisions/0025-one-shell-for-all-operators.md")
+                        resideInAnyPackage(root + ".core..", root + ".kube.object..")
+                                .and(
+                                        DescribedPredicate.not(
+                                                resideInAPackage(root + ".core.quantity..")))
+                                .and(
+                                        DescribedPredicate.not(
+                                                nameMatching(
+                                                        ".*\\.(core\\.cluster\\.ObjectName|kube\\.object\\.KubeObject)"))))
+                .because("docs/decisions/0070-three-operators-on-one-shell.md")
                 .allowEmptyShould(true);
     }
 
@@ -226,7 +225,8 @@ record Rules(String root) {
         var steps =
                 resideInAnyPackage(
                                 packagesOf(Set.of(Module.CONTROLLERS, Module.CAPI, Module.ADDONS)))
-                        .and(DescribedPredicate.not(resideInAnyPackage(shell)));
+                        .and(DescribedPredicate.not(resideInAnyPackage(shell)))
+                        .or(resideInAPackage(root + ".runtime.step.."));
         return Stream.of(
                 noClasses()
                         .that(steps)

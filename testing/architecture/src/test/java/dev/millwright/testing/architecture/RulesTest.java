@@ -70,8 +70,19 @@ final class RulesTest {
 
     @Test
     void anotherOperatorMayNotImportALoopOfTheAutoscaler() {
-        assertThat(faults(Stream.of(RULES.otherOperatorsShareTheShellAlone())))
-                .contains("capi.Curious.sleeper");
+        assertThat(faults(RULES.moduleArrows())).contains("capi.Curious.sleeper");
+    }
+
+    @Test
+    void theShellMayNotKnowTheAutoscaler() {
+        assertThat(faults(RULES.moduleArrows())).contains("runtime.loop.Partial.sleeper");
+    }
+
+    @Test
+    void theShellMayNotKnowWhatANodeIs() {
+        assertThat(faults(Stream.of(RULES.theShellKnowsNoNodes())))
+                .contains("runtime.loop.Partial.label")
+                .doesNotContain("runtime.loop.Partial.amount");
     }
 
     @Test

@@ -25,7 +25,7 @@ final class WorkflowsTest {
     private static final Pattern WRITE = Pattern.compile("(?m)^ +([a-z-]+): write\\b");
 
     @ParameterizedTest
-    @ValueSource(strings = {"ci.yml", "release.yml"})
+    @ValueSource(strings = {"advisories.yml", "ci.yml", "release.yml"})
     void everyActionIsPinnedByItsCommit(String workflow) throws IOException {
         var actions = all(ACTION, text(workflow));
 
@@ -36,14 +36,15 @@ final class WorkflowsTest {
     void noWorkflowIsWithoutThisTest() throws IOException {
         try (var files = Files.list(WORKFLOWS)) {
             assertThat(files.map(file -> file.getFileName().toString()))
-                    .containsExactlyInAnyOrder("ci.yml", "release.yml");
+                    .containsExactlyInAnyOrder("advisories.yml", "ci.yml", "release.yml");
         }
     }
 
-    @Test
-    void aRunOfTestsMayReadTheSourcesAndNothingElse() throws IOException {
-        assertThat(text("ci.yml")).contains("\npermissions:\n  contents: read\n\n");
-        assertThat(all(WRITE, text("ci.yml"))).isEmpty();
+    @ParameterizedTest
+    @ValueSource(strings = {"advisories.yml", "ci.yml"})
+    void whatOnlyLooksMayReadTheSourcesAndNothingElse(String workflow) throws IOException {
+        assertThat(text(workflow)).contains("\npermissions:\n  contents: read\n\n");
+        assertThat(all(WRITE, text(workflow))).isEmpty();
     }
 
     @Test

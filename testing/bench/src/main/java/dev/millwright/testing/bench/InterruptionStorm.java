@@ -2,14 +2,7 @@ package dev.millwright.testing.bench;
 
 import com.sun.management.OperatingSystemMXBean;
 
-import dev.millwright.controllers.metrics.GaugeSample;
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.metrics.MetricFamily;
-import dev.millwright.controllers.runtime.EffectRunner;
-import dev.millwright.controllers.runtime.Outside;
-import dev.millwright.controllers.runtime.ThreadBranches;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Step.Ending;
+import dev.millwright.controllers.operator.AutoscalerEffects;
 import dev.millwright.kube.document.JsonWriter;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.providers.aws.interruption.Departures;
@@ -18,6 +11,14 @@ import dev.millwright.providers.aws.interruption.Rebalances;
 import dev.millwright.providers.aws.network.CapacityReservations;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.aws.offering.UnavailableOfferings;
+import dev.millwright.runtime.loop.EffectRunner;
+import dev.millwright.runtime.loop.Outside;
+import dev.millwright.runtime.loop.ThreadBranches;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.metrics.Meter;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 import dev.millwright.testing.kit.cluster.Manifest;
 import dev.millwright.testing.kit.cluster.Rig;
@@ -111,7 +112,7 @@ public final class InterruptionStorm {
                 rig.view(),
                 new Outside(
                         rig.api(),
-                        rig.cloud(),
+                        new AutoscalerEffects(rig.cloud()),
                         _ -> {},
                         new Counts(),
                         (_, _, _) -> {},

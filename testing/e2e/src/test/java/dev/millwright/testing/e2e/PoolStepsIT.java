@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.controllers.capacitybuffer.BufferController;
 import dev.millwright.controllers.capacitybuffer.BufferVerdicts;
 import dev.millwright.controllers.capacitybuffer.Buffers;
-import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.controllers.nodeoverlay.OverlayController;
 import dev.millwright.controllers.nodepool.counter.CounterController;
 import dev.millwright.controllers.nodepool.hash.HashController;
@@ -13,15 +12,11 @@ import dev.millwright.controllers.nodepool.health.PoolHealth;
 import dev.millwright.controllers.nodepool.health.PoolHealthController;
 import dev.millwright.controllers.nodepool.readiness.ReadinessController;
 import dev.millwright.controllers.nodepool.validation.ValidationController;
-import dev.millwright.controllers.runtime.EffectRunner;
-import dev.millwright.controllers.runtime.Outside;
+import dev.millwright.controllers.operator.AutoscalerEffects;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.controllers.state.NodeReservations;
 import dev.millwright.controllers.staticpool.StaticDeprovisioning;
 import dev.millwright.controllers.staticpool.StaticProvisioning;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Step;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelVocabulary;
 import dev.millwright.core.policy.SchedulingPolicy.UnsupportedStorage;
@@ -41,6 +36,12 @@ import dev.millwright.kube.object.KubeObject;
 import dev.millwright.kube.object.NodeClassObject;
 import dev.millwright.kube.object.ObjectReader;
 import dev.millwright.kube.object.PoolObject;
+import dev.millwright.runtime.loop.EffectRunner;
+import dev.millwright.runtime.loop.Outside;
+import dev.millwright.runtime.metrics.Meter;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Step;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.CloudTraits;
 import dev.millwright.spi.NodeClassKind;
 import dev.millwright.spi.OverlayStore;
@@ -89,7 +90,7 @@ final class PoolStepsIT {
                     view,
                     new Outside(
                             api,
-                            cloud,
+                            new AutoscalerEffects(cloud),
                             _ -> {},
                             Meter.NONE,
                             (_, _, _) -> {},

@@ -1,10 +1,5 @@
 package dev.millwright.providers.aws.instancetype;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.quantity.Resources;
@@ -13,6 +8,11 @@ import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.NodeObject;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Instant;
 import java.util.List;

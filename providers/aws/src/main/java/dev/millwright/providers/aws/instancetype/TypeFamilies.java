@@ -1,6 +1,6 @@
 package dev.millwright.providers.aws.instancetype;
 
-import dev.millwright.controllers.metrics.MetricFamily;
+import dev.millwright.runtime.metrics.MetricFamily;
 
 import java.util.List;
 

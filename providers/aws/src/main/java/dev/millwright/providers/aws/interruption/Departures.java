@@ -1,10 +1,6 @@
 package dev.millwright.providers.aws.interruption;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
-import dev.millwright.controllers.step.Answers;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.AnnotationKeys;
 import dev.millwright.core.label.LabelKeys;
@@ -17,6 +13,10 @@ import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.NodeObject;
 import dev.millwright.providers.aws.network.CapacityReservations;
 import dev.millwright.providers.aws.offering.UnavailableOfferings;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Answers;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.ec2.Ec2Labels;
 
 import java.time.Instant;

@@ -1,15 +1,15 @@
 package dev.millwright.providers.aws.interruption;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Singleton;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
 import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.api.Ec2Api;
 import dev.millwright.providers.aws.api.Filter;
 import dev.millwright.providers.aws.api.InstanceStatusInfo;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Singleton;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Duration;
 import java.time.Instant;

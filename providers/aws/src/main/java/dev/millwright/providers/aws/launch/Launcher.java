@@ -1,6 +1,5 @@
 package dev.millwright.providers.aws.launch;
 
-import dev.millwright.controllers.metrics.Meter;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.policy.SchedulingPolicy.MinValues;
@@ -15,6 +14,7 @@ import dev.millwright.providers.aws.network.SubnetOffer;
 import dev.millwright.providers.aws.network.Subnets;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus;
+import dev.millwright.runtime.metrics.Meter;
 import dev.millwright.spi.LaunchAnswer;
 
 import org.jspecify.annotations.Nullable;

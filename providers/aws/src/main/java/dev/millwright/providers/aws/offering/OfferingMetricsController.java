@@ -1,16 +1,16 @@
 package dev.millwright.providers.aws.offering;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.metrics.GaugeSample;
 import dev.millwright.controllers.provisioning.Catalogs;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Singleton;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.cache.View;
 import dev.millwright.providers.aws.instancetype.TypeFamilies;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Singleton;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.CatalogAnswer;
 
 import java.time.Duration;

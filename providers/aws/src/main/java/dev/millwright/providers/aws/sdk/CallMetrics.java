@@ -1,7 +1,7 @@
 package dev.millwright.providers.aws.sdk;
 
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.metrics.MetricFamily;
+import dev.millwright.runtime.metrics.Meter;
+import dev.millwright.runtime.metrics.MetricFamily;
 
 import java.time.Duration;
 import java.util.List;

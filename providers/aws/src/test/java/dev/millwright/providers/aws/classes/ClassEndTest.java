@@ -2,8 +2,6 @@ package dev.millwright.providers.aws.classes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.policy.GoHash;
 import dev.millwright.kube.cache.Change;
@@ -17,6 +15,8 @@ import dev.millwright.providers.aws.api.LaunchTemplate;
 import dev.millwright.providers.aws.api.TemplateInfo;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.aws.profile.InstanceProfiles;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.aws.ApiFault;
 import dev.millwright.testing.kit.aws.TestAccount;
 import dev.millwright.testing.kit.aws.account.TestAccountExtension;

@@ -2,8 +2,8 @@ package dev.millwright.providers.aws.classes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus.SecurityGroup;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.aws.ApiFault;
 import dev.millwright.testing.kit.aws.TestAccount;
 import dev.millwright.testing.kit.aws.account.TestAccountExtension;

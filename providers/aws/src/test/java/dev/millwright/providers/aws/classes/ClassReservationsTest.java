@@ -2,11 +2,11 @@ package dev.millwright.providers.aws.classes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus.CapacityReservation;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus.ReservationState;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus.ReservationType;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.Given;
 import dev.millwright.testing.kit.aws.ApiFault;
 import dev.millwright.testing.kit.aws.TestAccount;

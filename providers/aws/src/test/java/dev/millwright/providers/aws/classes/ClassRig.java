@@ -1,9 +1,5 @@
 package dev.millwright.providers.aws.classes;
 
-import dev.millwright.controllers.metrics.GaugeSample;
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.metrics.MetricFamily;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.policy.SchedulingPolicy.MinValues;
 import dev.millwright.kube.client.ApiWrite;
@@ -36,6 +32,10 @@ import dev.millwright.providers.aws.network.Subnets;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus;
 import dev.millwright.providers.aws.profile.InstanceProfiles;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.metrics.Meter;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.aws.AccountClients;
 import dev.millwright.testing.kit.aws.TestAccount;
 import dev.millwright.testing.kit.aws.TypeShop;

@@ -2,8 +2,6 @@ package dev.millwright.providers.aws.classes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.providers.aws.api.AwsFault;
@@ -11,6 +9,8 @@ import dev.millwright.providers.aws.controllers.providers.VersionController;
 import dev.millwright.providers.aws.image.ClusterVersion;
 import dev.millwright.providers.aws.image.ClusterVersion.Source;
 import dev.millwright.providers.aws.image.KubernetesVersion;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.aws.ApiFault;
 import dev.millwright.testing.kit.aws.TestAccount;
 import dev.millwright.testing.kit.aws.account.TestAccountExtension;

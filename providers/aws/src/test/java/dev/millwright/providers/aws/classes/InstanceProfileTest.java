@@ -2,10 +2,10 @@ package dev.millwright.providers.aws.classes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.api.IamApi.Profile;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.aws.ApiFault;
 import dev.millwright.testing.kit.aws.TestAccount;
 import dev.millwright.testing.kit.aws.account.TestAccountExtension;

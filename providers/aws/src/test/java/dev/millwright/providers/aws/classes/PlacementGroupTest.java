@@ -2,10 +2,10 @@ package dev.millwright.providers.aws.classes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.providers.aws.api.PlacementGroupInfo;
 import dev.millwright.providers.aws.network.PlacementGroups.Answer;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.aws.ApiFault;
 import dev.millwright.testing.kit.aws.TestAccount;
 import dev.millwright.testing.kit.aws.account.TestAccountExtension;

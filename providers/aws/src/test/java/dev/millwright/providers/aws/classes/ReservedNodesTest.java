@@ -2,12 +2,12 @@ package dev.millwright.providers.aws.classes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.quantity.Resources;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.providers.aws.controllers.capacityreservation.CapacityTypeController;
 import dev.millwright.providers.aws.controllers.capacityreservation.ExpirationController;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.ListAnswer;
 import dev.millwright.spi.Machine;
 import dev.millwright.testing.kit.Given;

@@ -3,7 +3,6 @@ package dev.millwright.providers.aws.instancetype;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ObjectReader;
 import dev.millwright.providers.aws.network.CapacityReservations;
@@ -12,6 +11,7 @@ import dev.millwright.providers.aws.offering.LiveNews;
 import dev.millwright.providers.aws.pricing.PriceBook;
 import dev.millwright.providers.aws.pricing.PriceBook.Market;
 import dev.millwright.providers.aws.pricing.PriceRefreshController;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.ec2.Ec2Labels;
 import dev.millwright.testing.kit.aws.AccountClients;
 import dev.millwright.testing.kit.aws.ApiFault;

@@ -5,16 +5,16 @@ import static dev.millwright.testing.kit.cluster.PoolManifests.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.provisioning.Catalogs;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.quantity.Quantity;
 import dev.millwright.kube.cache.Change;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.object.NodeObject;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.aws.offering.OfferingMetricsController;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.CatalogAnswer;
 import dev.millwright.testing.kit.aws.TypeShop;
 import dev.millwright.testing.kit.cluster.Manifest;

@@ -4,10 +4,10 @@ import static dev.millwright.providers.aws.interruption.QueueRig.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.runtime.Outside;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
+import dev.millwright.runtime.loop.Outside;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.Given;
 import dev.millwright.testing.kit.aws.ApiFault;
 import dev.millwright.testing.kit.aws.TestAccount;

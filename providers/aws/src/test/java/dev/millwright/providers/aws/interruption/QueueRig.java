@@ -1,9 +1,6 @@
 package dev.millwright.providers.aws.interruption;
 
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.metrics.MetricFamily;
-import dev.millwright.controllers.runtime.Outside;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.document.Tree;
@@ -11,6 +8,9 @@ import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.providers.aws.network.CapacityReservations;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.aws.offering.UnavailableOfferings;
+import dev.millwright.runtime.loop.Outside;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.kit.aws.AccountClients;
 import dev.millwright.testing.kit.aws.TestAccount;
 import dev.millwright.testing.kit.aws.account.TestAccounts;

@@ -1,7 +1,6 @@
 package dev.millwright.providers.aws.launch;
 
 import dev.millwright.controllers.settings.SettingsReader;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.policy.NodePool.NodeClassRef;
 import dev.millwright.kube.client.ApiWrite;
@@ -17,6 +16,7 @@ import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.api.InstanceTypeInfo;
 import dev.millwright.providers.aws.image.ClusterVersion;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
+import dev.millwright.runtime.step.Controller;
 import dev.millwright.spi.LaunchAnswer;
 import dev.millwright.spi.Machine;
 import dev.millwright.spi.MachineClaim;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.millwright.controllers.log.LogLevel;
+import dev.millwright.runtime.log.LogLevel;
 import dev.millwright.testing.kit.aws.account.TestAccountExtension;
 
 import org.junit.jupiter.api.AfterEach;

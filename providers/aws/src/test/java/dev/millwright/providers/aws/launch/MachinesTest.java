@@ -6,11 +6,11 @@ import static dev.millwright.providers.aws.launch.TemplateDataTest.reservation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.api.FleetRequest;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.spi.FindAnswer;
 import dev.millwright.spi.ListAnswer;
 import dev.millwright.spi.Machine;

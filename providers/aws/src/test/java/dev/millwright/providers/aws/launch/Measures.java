@@ -1,8 +1,8 @@
 package dev.millwright.providers.aws.launch;
 
-import dev.millwright.controllers.metrics.GaugeSample;
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.metrics.MetricFamily;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.metrics.Meter;
+import dev.millwright.runtime.metrics.MetricFamily;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.millwright.testing.bench.differential;
 
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
 import dev.millwright.core.scheduling.Plan;
 import dev.millwright.core.scheduling.Plan.ExistingPlacement;
@@ -13,6 +14,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /// A difference we want. Each has an entry of the same name in `docs/compatibility.md`, and is
@@ -27,7 +29,8 @@ record KnownDifference(String name, Predicate<Judgement> explains) {
                             KnownDifference::isContradiction),
                     new KnownDifference(
                             "a-node-without-the-label-does-not-meet-a-demand",
-                            KnownDifference::isUnmetByPeer));
+                            KnownDifference::isUnmetByPeer),
+                    new KnownDifference("claim-ties", KnownDifference::isMoreByLuckOfTies));
 
     private static final Set<Rule> DEMANDS = EnumSet.of(Rule.REQUIREMENTS, Rule.TOPOLOGY_KEY);
 
@@ -36,7 +39,38 @@ record KnownDifference(String name, Predicate<Judgement> explains) {
         return judgement.firstFit() != null && !judgement.differsIn(Difference.Kind.BROKEN);
     }
 
+    /// Whether we say so of a pod, or the peer buys a node without a label for a pod that demands a
+    /// value of it: it has added the pod's wish to the demand, and nothing was left of both.
     private static boolean isContradiction(Judgement judgement) {
+        return isSaidByUs(judgement)
+                || (isPlacement(judgement)
+                        && Snapshots.problem(judgement.document()).snapshot().pods().stream()
+                                .anyMatch(pod -> isBoughtWithoutDemand(judgement.peer(), pod)));
+    }
+
+    private static boolean isBoughtWithoutDemand(PeerAnswer peer, Pod pod) {
+        var placement = pod.placement();
+        var demands = new TreeSet<>(placement.nodeSelector().keySet());
+        for (var term : placement.nodeAffinity().required()) {
+            for (var expression : term.expressions()) {
+                if (!expression.isComplement() && !expression.values().isEmpty()) {
+                    demands.add(expression.key());
+                }
+            }
+        }
+        return demands.stream().anyMatch(key -> peer.buysWithout(key, pod.name().toString()));
+    }
+
+    /// Whether all there is to say is that the peer, whose answers to this document differ, leaves
+    /// pods waiting in each of those seen which our plan places by the rules.
+    private static boolean isMoreByLuckOfTies(Judgement judgement) {
+        return isPlacement(judgement)
+                && !judgement.peer().isSteady()
+                && judgement.differences().stream()
+                        .allMatch(difference -> difference.kind() == Difference.Kind.PEER_WAITS);
+    }
+
+    private static boolean isSaidByUs(Judgement judgement) {
         var ours = judgement.firstFit();
         return ours != null
                 && isPlacement(judgement)

@@ -52,6 +52,17 @@ record PeerAnswer(
         return nodes.size() == 1 && existing.size() == 1 && waiting.size() == 1;
     }
 
+    /// Whether in one of its answers it buys a node without this label for this pod.
+    boolean buysWithout(String label, String pod) {
+        return list(raw.get("nodeVariants"), variant -> list(variant, Function.identity())).stream()
+                .flatMap(List::stream)
+                .anyMatch(
+                        node ->
+                                texts(node, "pods").contains(pod)
+                                        && texts(node, "requirements")
+                                                .contains(label + " DoesNotExist"));
+    }
+
     private static List<String> waiting(Object variant, List<String> ignored) {
         var all = new TreeSet<>(ignored);
         all.addAll(list(variant, Object::toString));

@@ -13,10 +13,6 @@ import dev.millwright.addons.object.WorkloadCluster;
 import dev.millwright.addons.release.ReleaseController;
 import dev.millwright.addons.release.ReleasePorts;
 import dev.millwright.addons.release.ReleaseSettings;
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.runtime.Loops;
-import dev.millwright.controllers.runtime.NoCloud;
-import dev.millwright.controllers.runtime.Outside;
 import dev.millwright.kube.cache.CacheSink;
 import dev.millwright.kube.cache.Reflector;
 import dev.millwright.kube.cache.Reflectors;
@@ -27,6 +23,9 @@ import dev.millwright.kube.client.KubeAccess;
 import dev.millwright.kube.client.RequestObserver;
 import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.time.Sleeper;
+import dev.millwright.runtime.loop.Loops;
+import dev.millwright.runtime.loop.Outside;
+import dev.millwright.runtime.metrics.Meter;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
 import dev.millwright.testing.e2e.rights.Chart;
@@ -102,7 +101,6 @@ final class RunningAddons implements AutoCloseable {
                         view,
                         new Outside(
                                 api,
-                                new NoCloud(),
                                 _ -> {},
                                 Meter.NONE,
                                 (level, message, keyValues) ->

@@ -3,7 +3,6 @@ package dev.millwright.testing.e2e.aws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.millwright.controllers.metrics.Metrics;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.api.IamApi;
@@ -12,6 +11,7 @@ import dev.millwright.providers.aws.api.ZonalShiftApi;
 import dev.millwright.providers.aws.sdk.CallListener;
 import dev.millwright.providers.aws.sdk.CallMetrics;
 import dev.millwright.providers.aws.sdk.SdkClients;
+import dev.millwright.runtime.metrics.Metrics;
 import dev.millwright.testing.kit.aws.ApiFault;
 import dev.millwright.testing.kit.aws.AwsEndpoint;
 import dev.millwright.testing.kit.aws.AwsEndpointExtension;

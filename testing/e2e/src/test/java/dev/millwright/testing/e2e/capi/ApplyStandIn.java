@@ -1,10 +1,6 @@
 package dev.millwright.testing.e2e.capi;
 
 import dev.millwright.capi.object.CaptTypes;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ApiWrite;
@@ -12,6 +8,10 @@ import dev.millwright.kube.client.ApiWrite.Subresource;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.Condition;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Duration;
 import java.time.Instant;

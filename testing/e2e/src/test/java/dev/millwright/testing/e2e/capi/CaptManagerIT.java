@@ -75,6 +75,55 @@ final class CaptManagerIT {
     }
 
     @Test
+    void aStatusThatNamesAnAdministratorsWorkspaceTakesItNotUp(ControlPlane plane) {
+        var namespace = plane.createNamespace();
+        var apply = "workspacetemplateapplies.infrastructure.cluster.x-k8s.io/" + namespace;
+        plane.apply(
+                """
+                apiVersion: tf.upbound.io/v1beta1
+                kind: Workspace
+                metadata: {name: %1$s}
+                spec: {providerConfigRef: {name: none}, forProvider: {source: Inline, module: theirs}}
+                ---
+                apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+                kind: WorkspaceTemplate
+                metadata: {name: t, namespace: %1$s}
+                spec: {template: {spec: {forProvider: {source: Inline, module: hers}}}}
+                ---
+                apiVersion: infrastructure.cluster.x-k8s.io/v1beta1
+                kind: WorkspaceTemplateApply
+                metadata: {name: %1$s, namespace: %1$s}
+                spec: {templateRef: {name: t}}
+                """
+                        .formatted(namespace));
+        plane.kubectl(
+                "patch",
+                apply,
+                "-n=" + namespace,
+                "--subresource=status",
+                "--type=merge",
+                "--patch={\"status\":{\"workspaceName\":\"%s\",\"applied\":true}}"
+                        .formatted(namespace));
+        try (var manager = Manager.start(plane, "--namespace=" + namespace, "--workspaces=leave")) {
+            Eventually.see(
+                    "the apply says that the Workspace is not its own; " + manager.log(),
+                    () ->
+                            plane.kubectl(
+                                    "get",
+                                    apply,
+                                    "-n=" + namespace,
+                                    "-o=jsonpath={.status.conditions}"),
+                    told -> told.contains("left no mark"));
+        }
+        assertThat(
+                        plane.kubectl(
+                                "get",
+                                "workspaces.tf.upbound.io/" + namespace,
+                                "-o=jsonpath={.spec.forProvider.module}"))
+                .isEqualTo("theirs");
+    }
+
+    @Test
     void theHalvesElectApartAndAStopGivesTheLeaseBack(ControlPlane plane) {
         var namespace = plane.createNamespace();
         var common =

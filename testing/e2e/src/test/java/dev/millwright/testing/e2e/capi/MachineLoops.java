@@ -6,12 +6,6 @@ import dev.millwright.capi.machine.infrastructure.PoolController;
 import dev.millwright.capi.machine.set.SetController;
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ClusterApi;
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.runtime.Loops;
-import dev.millwright.controllers.runtime.NoCloud;
-import dev.millwright.controllers.runtime.Outside;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.kube.cache.CacheSink;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.Reflector;
@@ -23,6 +17,11 @@ import dev.millwright.kube.client.KubeAccess;
 import dev.millwright.kube.client.RequestObserver;
 import dev.millwright.kube.object.RawObject;
 import dev.millwright.kube.time.Sleeper;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.loop.Loops;
+import dev.millwright.runtime.loop.Outside;
+import dev.millwright.runtime.metrics.Meter;
+import dev.millwright.runtime.step.Controller;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.Eventually;
 import dev.millwright.testing.e2e.rights.Chart;
@@ -70,7 +69,6 @@ final class MachineLoops implements AutoCloseable {
                         view,
                         new Outside(
                                 api,
-                                new NoCloud(),
                                 _ -> {},
                                 Meter.NONE,
                                 MachineLoops::say,

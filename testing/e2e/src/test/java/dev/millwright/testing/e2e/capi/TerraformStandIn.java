@@ -2,10 +2,6 @@ package dev.millwright.testing.e2e.capi;
 
 import dev.millwright.capi.object.CaptTypes;
 import dev.millwright.capi.object.ObjectPatches;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ApiWrite;
@@ -14,6 +10,10 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.ConditionList;
 import dev.millwright.kube.object.RawObject;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

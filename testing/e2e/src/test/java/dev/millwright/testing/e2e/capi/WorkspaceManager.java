@@ -14,11 +14,6 @@ import dev.millwright.capi.workspace.WorkspaceController;
 import dev.millwright.capi.workspace.WorkspaceKinds;
 import dev.millwright.capi.workspace.WorkspaceMemory;
 import dev.millwright.capi.workspace.WorkspaceSettings;
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.runtime.Loops;
-import dev.millwright.controllers.runtime.NoCloud;
-import dev.millwright.controllers.runtime.Outside;
-import dev.millwright.controllers.step.Controller;
 import dev.millwright.kube.cache.CacheSink;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.Reflector;
@@ -33,6 +28,10 @@ import dev.millwright.kube.grant.ReferenceGrants;
 import dev.millwright.kube.object.RawObject;
 import dev.millwright.kube.time.Sleeper;
 import dev.millwright.kube.time.Ticker;
+import dev.millwright.runtime.loop.Loops;
+import dev.millwright.runtime.loop.Outside;
+import dev.millwright.runtime.metrics.Meter;
+import dev.millwright.runtime.step.Controller;
 import dev.millwright.testing.e2e.Eventually;
 
 import java.nio.file.Path;
@@ -106,7 +105,6 @@ final class WorkspaceManager implements AutoCloseable {
                         view,
                         new Outside(
                                 api,
-                                new NoCloud(),
                                 events::publish,
                                 Meter.NONE,
                                 diary,

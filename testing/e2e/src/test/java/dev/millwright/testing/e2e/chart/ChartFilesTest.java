@@ -3,7 +3,6 @@ package dev.millwright.testing.e2e.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.metrics.OwnFamilies;
 import dev.millwright.controllers.roster.Roster;
 import dev.millwright.kube.crd.CustomResources;
@@ -12,6 +11,7 @@ import dev.millwright.kube.document.Source;
 import dev.millwright.kube.document.Value;
 import dev.millwright.providers.aws.AwsCloud;
 import dev.millwright.providers.aws.AwsProvider;
+import dev.millwright.runtime.metrics.MetricFamily;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,10 +2,10 @@ package dev.millwright.testing.e2e.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.client.ApiAnswer;
 import dev.millwright.kube.client.ApiWrite;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.e2e.ControlPlaneExtension;
 import dev.millwright.testing.e2e.Eventually;

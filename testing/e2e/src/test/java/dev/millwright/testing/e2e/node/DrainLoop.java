@@ -1,15 +1,10 @@
 package dev.millwright.testing.e2e.node;
 
 import dev.millwright.controllers.metrics.Families;
-import dev.millwright.controllers.metrics.GaugeSample;
-import dev.millwright.controllers.metrics.Meter;
-import dev.millwright.controllers.metrics.MetricFamily;
 import dev.millwright.controllers.node.eviction.EvictionController;
 import dev.millwright.controllers.node.eviction.EvictionQueue;
 import dev.millwright.controllers.node.termination.TerminationController;
-import dev.millwright.controllers.runtime.EffectRunner;
-import dev.millwright.controllers.runtime.Outside;
-import dev.millwright.controllers.step.Step.Ending;
+import dev.millwright.controllers.operator.AutoscalerEffects;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
@@ -23,6 +18,12 @@ import dev.millwright.kube.client.RequestObserver;
 import dev.millwright.kube.client.ResourceType;
 import dev.millwright.kube.event.KubeEvent;
 import dev.millwright.kube.object.ObjectReader;
+import dev.millwright.runtime.loop.EffectRunner;
+import dev.millwright.runtime.loop.Outside;
+import dev.millwright.runtime.metrics.GaugeSample;
+import dev.millwright.runtime.metrics.Meter;
+import dev.millwright.runtime.metrics.MetricFamily;
+import dev.millwright.runtime.step.Step.Ending;
 import dev.millwright.testing.e2e.ControlPlane;
 import dev.millwright.testing.kit.cloud.FakeCloud;
 import dev.millwright.testing.kit.cluster.Rig;
@@ -65,7 +66,7 @@ final class DrainLoop implements AutoCloseable {
                         view,
                         new Outside(
                                 api,
-                                cloud,
+                                new AutoscalerEffects(cloud),
                                 events::add,
                                 new Codes(),
                                 (_, _, _) -> {},

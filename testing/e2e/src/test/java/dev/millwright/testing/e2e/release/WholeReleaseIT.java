@@ -292,6 +292,9 @@ final class WholeReleaseIT {
                 "",
                 LIMIT);
         assertThat(Path.of(modules, "terraform/karpenter/main.tf")).exists();
+        // Document 003's commands name it; in the repository a link leads there.
+        assertThat(Path.of(modules, "terraform/karpenter-standalone/example/example.tfvars"))
+                .exists();
         assertThat(Path.of(modules, "charts/millwright/values.yaml"))
                 .content()
                 .contains("repository: " + image);

@@ -1,9 +1,6 @@
 package dev.millwright.providers.aws.controllers.capacityreservation;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Singleton;
-import dev.millwright.controllers.step.Step;
+import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.kube.cache.View;
@@ -13,6 +10,10 @@ import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.Meta;
 import dev.millwright.kube.object.NodeObject;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Singleton;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.ListAnswer;
 import dev.millwright.spi.Machine;
 import dev.millwright.spi.ec2.Ec2Labels;
@@ -50,7 +51,7 @@ public final class CapacityTypeController implements Singleton {
             return Step.again(PERIOD);
         }
         return Step.of(
-                new Effect.ListMachines(
+                new AutoscalerEffect.ListMachines(
                         answer ->
                                 switch (answer) {
                                     case ListAnswer.Failed(var message) ->

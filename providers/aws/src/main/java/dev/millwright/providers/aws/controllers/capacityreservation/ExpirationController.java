@@ -1,10 +1,6 @@
 package dev.millwright.providers.aws.controllers.capacityreservation;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.controllers.nodeclaim.ClaimDeletion;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Singleton;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
@@ -12,6 +8,10 @@ import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.NodeClassObject;
 import dev.millwright.providers.aws.controllers.Classes;
 import dev.millwright.providers.aws.network.CapacityReservations;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Singleton;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.ec2.Ec2Labels;
 
 import java.time.Duration;

@@ -1,15 +1,15 @@
 package dev.millwright.providers.aws.controllers.nodeclass;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Step;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.client.ApiWrite;
 import dev.millwright.kube.document.Tree;
 import dev.millwright.kube.object.Condition.Status;
 import dev.millwright.kube.object.Conditions;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Step;
+import dev.millwright.runtime.step.Step.Ending;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,11 +2,6 @@ package dev.millwright.providers.aws.controllers.nodeclass;
 
 import static dev.millwright.providers.aws.controllers.nodeclass.ClassConditions.INSTANCE_PROFILE_READY;
 
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Effect.Ask.Touch;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.policy.NodePool;
 import dev.millwright.core.policy.NodePool.NodeClassRef;
@@ -24,6 +19,11 @@ import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
 import dev.millwright.providers.aws.nodeclass.NodeClassKeys;
 import dev.millwright.providers.aws.profile.InstanceProfiles;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Effect.Ask.Touch;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Duration;
 import java.time.Instant;

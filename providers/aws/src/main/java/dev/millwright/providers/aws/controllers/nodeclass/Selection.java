@@ -6,7 +6,6 @@ import static dev.millwright.providers.aws.controllers.nodeclass.ClassConditions
 import static dev.millwright.providers.aws.controllers.nodeclass.ClassConditions.SECURITY_GROUPS_READY;
 import static dev.millwright.providers.aws.controllers.nodeclass.ClassConditions.SUBNETS_READY;
 
-import dev.millwright.controllers.log.LogLevel;
 import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.image.Images;
 import dev.millwright.providers.aws.network.CapacityReservations;
@@ -14,6 +13,7 @@ import dev.millwright.providers.aws.network.PlacementGroups;
 import dev.millwright.providers.aws.network.SecurityGroups;
 import dev.millwright.providers.aws.network.Subnets;
 import dev.millwright.providers.aws.nodeclass.NodeClassStatus.CapacityReservation;
+import dev.millwright.runtime.log.LogLevel;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,5 @@
 package dev.millwright.providers.aws.controllers.tagging;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Pace;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
@@ -17,6 +12,11 @@ import dev.millwright.providers.aws.launch.Instances;
 import dev.millwright.providers.aws.launch.Machines;
 import dev.millwright.providers.aws.nodeclass.NodeClassKeys;
 import dev.millwright.providers.aws.nodeclass.ResourceTags;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Pace;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Instant;
 import java.util.List;

@@ -1,10 +1,5 @@
 package dev.millwright.providers.aws.controllers.zonalshift;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Effect.Ask.Touch;
-import dev.millwright.controllers.step.Singleton;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.policy.NodePool;
@@ -19,6 +14,11 @@ import dev.millwright.providers.aws.api.AwsFault;
 import dev.millwright.providers.aws.controllers.Classes;
 import dev.millwright.providers.aws.network.ZonalShifts;
 import dev.millwright.providers.aws.nodeclass.Ec2NodeClass;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Effect.Ask.Touch;
+import dev.millwright.runtime.step.Singleton;
+import dev.millwright.runtime.step.Step;
 import dev.millwright.spi.ec2.Ec2Labels;
 
 import org.jspecify.annotations.Nullable;

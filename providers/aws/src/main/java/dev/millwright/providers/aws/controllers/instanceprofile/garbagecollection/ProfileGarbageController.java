@@ -1,10 +1,5 @@
 package dev.millwright.providers.aws.controllers.instanceprofile.garbagecollection;
 
-import dev.millwright.controllers.log.LogLevel;
-import dev.millwright.controllers.step.Effect;
-import dev.millwright.controllers.step.Effect.Ask.Touch;
-import dev.millwright.controllers.step.Singleton;
-import dev.millwright.controllers.step.Step;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
@@ -13,6 +8,11 @@ import dev.millwright.providers.aws.api.Asked;
 import dev.millwright.providers.aws.controllers.Classes;
 import dev.millwright.providers.aws.nodeclass.NodeClassKeys;
 import dev.millwright.providers.aws.profile.InstanceProfiles;
+import dev.millwright.runtime.log.LogLevel;
+import dev.millwright.runtime.step.Effect;
+import dev.millwright.runtime.step.Effect.Ask.Touch;
+import dev.millwright.runtime.step.Singleton;
+import dev.millwright.runtime.step.Step;
 
 import java.time.Duration;
 import java.time.Instant;

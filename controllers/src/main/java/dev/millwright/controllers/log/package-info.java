@@ -1,6 +1,0 @@
-/// Has one job: lines of the operator's log, one JSON object each. Imports nothing of the other
-/// controllers.
-@NullMarked
-package dev.millwright.controllers.log;
-
-import org.jspecify.annotations.NullMarked;

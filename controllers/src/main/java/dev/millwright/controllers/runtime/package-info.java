@@ -1,5 +1,0 @@
-/// The shell around the steps on a real cluster: queues, threads and the execution of effects.
-@NullMarked
-package dev.millwright.controllers.runtime;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,0 @@
-/// What a controller is: a function from the cluster, a key and the time to effects. Whoever runs
-/// it, on a real cluster or in a simulated world, executes them.
-@NullMarked
-package dev.millwright.controllers.step;
-
-import org.jspecify.annotations.NullMarked;
