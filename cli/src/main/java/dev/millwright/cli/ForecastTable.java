@@ -1,7 +1,7 @@
 package dev.millwright.cli;
 
 import dev.millwright.cli.plan.WhatIfs.Tried;
-import dev.millwright.core.disruption.Method;
+import dev.millwright.core.disruption.DisruptionMethod;
 import dev.millwright.core.forecast.Action;
 import dev.millwright.core.forecast.Forecast;
 import dev.millwright.core.forecast.Forecast.Ending;
@@ -227,7 +227,7 @@ final class ForecastTable {
         };
     }
 
-    private static String reason(@Nullable Method method) {
+    private static String reason(@Nullable DisruptionMethod method) {
         return method == null ? "" : method.reason().text().toLowerCase(Locale.ROOT);
     }
 

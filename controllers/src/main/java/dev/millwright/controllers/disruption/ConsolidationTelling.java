@@ -5,7 +5,6 @@ import dev.millwright.core.disruption.Balance;
 import dev.millwright.core.disruption.Candidate;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.core.disruption.Decision;
-import dev.millwright.core.disruption.Method;
 import dev.millwright.core.disruption.Validation;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.client.ResourceType;
@@ -37,7 +36,7 @@ final class ConsolidationTelling {
                             decision.method().consolidationType()));
         }
         for (var command : decision.commands()) {
-            if (isSearched(command.method()) && !command.replacements().isEmpty()) {
+            if (command.method().isSearch() && !command.replacements().isEmpty()) {
                 effects.addAll(
                         onCandidates(
                                 view,
@@ -50,14 +49,8 @@ final class ConsolidationTelling {
         return effects;
     }
 
-    private static boolean isSearched(Method method) {
-        return method == Method.WHOLE_FLEET
-                || method == Method.MULTI_NODE
-                || method == Method.SINGLE_NODE;
-    }
-
     static List<Effect> rejected(View view, Command command, Validation.Cause cause) {
-        return isSearched(command.method())
+        return command.method().isSearch()
                 ? onCandidates(
                         view,
                         command,

@@ -3,8 +3,9 @@ package dev.millwright.controllers.disruption;
 import dev.millwright.controllers.state.ClusterState;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.core.cluster.ObjectName;
+import dev.millwright.core.deliberation.DisruptionMemory;
+import dev.millwright.core.deliberation.DisruptionPass;
 import dev.millwright.core.disruption.Command;
-import dev.millwright.core.disruption.Method;
 import dev.millwright.core.policy.Freeze;
 import dev.millwright.kube.cache.Change;
 import dev.millwright.kube.cache.Kind;
@@ -24,70 +25,45 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /// The pass that takes nodes away: tries the methods in order, and begins what the first of them
 /// finds.
 ///
-/// What it remembers between two steps are commands that it looks at again after a while; a restart
-/// waits anew.
+/// What it decides is [DisruptionPass]'s; between two steps it keeps what that one remembers.
 public final class DisruptionController implements Controller {
 
     public static final String NAME = "disruption";
 
-    private static final Duration PERIOD = Duration.ofSeconds(10);
     private static final Duration UNSYNCED_RECHECK = Duration.ofSeconds(1);
     private static final Duration AT_ONCE = Duration.ZERO;
-
-    /// Between the choice and the deed: a pod that was bound just before shows by then.
-    private static final Duration VALIDATION_WAIT = Duration.ofSeconds(15);
 
     /// A pass that comes so much later than the last one says that something held it up.
     private static final Duration GAP_MAX = Duration.ofMinutes(15);
 
     private static final int AT_ONCE_MAX = 20;
 
-    /// Commands of one method that are looked at again when their time has come.
-    private record Waiting(List<Command> commands, Instant validAt) {
-        private Method method() {
-            return commands.getFirst().method();
-        }
-    }
-
-    /// A pass that found nothing to do, and what it had seen. Until something changes, another one
-    /// would find as little, except for what time changes: prices without a word, and more often
-    /// where an answer hangs on the hour.
-    private record Quiet(long revision, Instant at, Duration trustedFor) {
-
-        private static final Duration LONG = Duration.ofMinutes(5);
-        private static final Duration SHORT = Duration.ofMinutes(1);
-        private static final Quiet NEVER = new Quiet(-1, Instant.EPOCH, Duration.ZERO);
-
-        private boolean isSince(long seen, Instant now) {
-            return seen == revision && now.isBefore(at.plus(trustedFor)) && !now.isBefore(at);
-        }
-    }
-
-    private Quiet quiet = Quiet.NEVER;
-    private final Survey survey;
+    private final PassQuestions questions;
     private final CommandStart start;
     private final DisruptionQueue queue;
     private final Marks marks;
-    private final Methods methods;
+    private final DecisionEvents events;
     private final ToldControls toldControls = new ToldControls();
-    private @Nullable Waiting waiting;
+    private DisruptionMemory memory = DisruptionMemory.NONE;
     private @Nullable Instant lastPassAt;
 
+    /// `nanos` only measures how long deciding took; no decision depends on it.
     public DisruptionController(
-            Survey survey,
+            PassQuestions questions,
             CommandStart start,
             DisruptionQueue queue,
             Marks marks,
-            Methods methods) {
-        this.survey = survey;
+            LongSupplier nanos) {
+        this.questions = questions;
         this.start = start;
         this.queue = queue;
         this.marks = marks;
-        this.methods = methods;
+        this.events = new DecisionEvents(nanos);
     }
 
     @Override
@@ -119,12 +95,11 @@ public final class DisruptionController implements Controller {
 
     @Override
     public Step step(View view, ObjectName key, Instant now) {
-        var revision = view.revision() + marks.revision();
-        if (quiet.isSince(revision, now)) {
-            return Step.again(PERIOD);
+        if (memory.quiet().isSince(questions.revision(view), now)) {
+            return Step.again(DisruptionPass.PERIOD);
         }
         if (queue.takeVain()) {
-            return Step.again(PERIOD);
+            return Step.again(DisruptionPass.PERIOD);
         }
         var told = toldControls.news(view);
         if (!ClusterState.isSynced(view)) {
@@ -177,47 +152,27 @@ public final class DisruptionController implements Controller {
     }
 
     private Step pass(View view, Instant now) {
-        var known = waiting;
-        var freeze = known == null ? null : Freezes.against(view, known.commands());
-        if (known != null && freeze == null && now.isBefore(known.validAt())) {
-            return Step.again(Duration.between(now, known.validAt()));
+        var pending = memory.pending();
+        var freeze = pending == null ? null : Freezes.against(view, pending.commands());
+        if (pending != null && freeze == null && now.isBefore(pending.validAt())) {
+            return Step.again(Duration.between(now, pending.validAt()));
         }
-        methods.look(view, queue);
-        var asking = methods.asking(view, survey.of(view, now));
-        if (known != null && freeze != null) {
-            for (var command : known.commands()) {
-                asking.effects().add(dropped(command, freeze));
-            }
-            known = null;
+        var question = questions.of(view, now);
+        var report = events.report(view, question.problem());
+        if (pending != null && freeze != null) {
+            report.add(pending.commands().stream().map(each -> dropped(each, freeze)).toList());
+            memory = memory.withoutPending();
         }
-        asking.effects().addAll(gap(now));
-        waiting = null;
-        var held = known == null ? List.<Command>of() : methods.validated(asking, known.commands());
-        if (!held.isEmpty()) {
-            return begun(asking, held);
-        }
-        for (var method : Method.values()) {
-            if (known != null && method.compareTo(known.method()) <= 0) {
-                continue;
-            }
-            var commands = methods.commands(asking, method);
-            if (commands.isEmpty()) {
-                continue;
-            }
-            if (!Methods.isValidated(method)) {
-                return begun(asking, commands);
-            }
-            waiting = new Waiting(commands, now.plus(VALIDATION_WAIT));
-            return told(asking).thenAgain(VALIDATION_WAIT);
-        }
-        if (known == null && queue.entries().isEmpty()) {
-            quiet =
-                    new Quiet(
-                            view.revision() + marks.revision(),
-                            now,
-                            methods.isTimed(asking) ? Quiet.SHORT : Quiet.LONG);
-        }
-        return told(asking).thenAgain(PERIOD);
+        report.add(gap(now));
+        var outcome = DisruptionPass.next(memory, question, report::tell);
+        memory = outcome.memory();
+        var told = Step.of(report.effects()).followedBy(Step.of(events.gauges()));
+        var begun =
+                outcome.commands().isEmpty()
+                        ? told
+                        : told.followedBy(
+                                start.of(view, question.problem(), outcome.commands(), now));
+        return begun.thenAgain(outcome.again());
     }
 
     private static Effect dropped(Command command, Freeze freeze) {
@@ -241,17 +196,5 @@ public final class DisruptionController implements Controller {
                                 "disruption was held up for long",
                                 "since",
                                 last.toString()));
-    }
-
-    private Step told(Methods.Asking asking) {
-        return Step.of(asking.effects()).followedBy(Step.of(methods.gauges()));
-    }
-
-    private Step begun(Methods.Asking asking, List<Command> commands) {
-        var problem = asking.problem();
-        methods.begun(asking, commands);
-        return told(asking)
-                .followedBy(start.of(asking.view(), problem, commands, problem.now()))
-                .thenAgain(AT_ONCE);
     }
 }

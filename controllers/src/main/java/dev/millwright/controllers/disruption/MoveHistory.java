@@ -4,7 +4,6 @@ import dev.millwright.controllers.disruption.DisruptionQueue.Entry;
 import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.disruption.Candidate;
 import dev.millwright.core.disruption.Command.Replacement;
-import dev.millwright.core.disruption.Method;
 import dev.millwright.core.disruption.PastMoves;
 import dev.millwright.core.disruption.PastMoves.Target;
 import dev.millwright.kube.cache.View;
@@ -56,7 +55,7 @@ public final class MoveHistory {
                         .map(pool -> pool.horizon())
                         .filter(each -> each != null)
                         .min(Duration::compareTo);
-        if (command.method() == Method.WHOLE_FLEET && horizon.isPresent()) {
+        if (command.method().leavesWhatItBought() && horizon.isPresent()) {
             for (var claim : entry.replacements()) {
                 if (boughtByClaim.size() < REMEMBERED_MAX) {
                     boughtByClaim.put(claim, new Bought(now.plus(horizon.get()), null));
@@ -73,7 +72,7 @@ public final class MoveHistory {
     /// The command was taken back: a new node was lost, or did not come up in time.
     synchronized void vain(Entry entry, Instant now) {
         takenBack++;
-        if (entry.command().method() != Method.WHOLE_FLEET) {
+        if (!entry.command().method().leavesWhatItBought()) {
             return;
         }
         for (var replacement : entry.command().replacements()) {

@@ -35,18 +35,14 @@ record Saving(Command command, double perHour) {
     /// A counter never goes down: of a command that costs more, as a drifted node's may, nothing is
     /// counted. Only consolidations mean to save.
     List<Effect> counts() {
-        return switch (command.method()) {
-            case EMPTINESS, WHOLE_FLEET, MULTI_NODE, SINGLE_NODE ->
-                    perHour > 0
-                            ? List.of(
-                                    new Effect.Count(
-                                            OwnFamilies.CONSOLIDATION_SAVED,
-                                            perHour,
-                                            List.of(
-                                                    SnakeCase.of(command.method().reason().text()),
-                                                    command.method().consolidationType())))
-                            : List.of();
-            case REPAIR, STATIC_DRIFT, DRIFT -> List.of();
-        };
+        return perHour > 0 && command.method().isConsolidation()
+                ? List.of(
+                        new Effect.Count(
+                                OwnFamilies.CONSOLIDATION_SAVED,
+                                perHour,
+                                List.of(
+                                        SnakeCase.of(command.method().reason().text()),
+                                        command.method().consolidationType())))
+                : List.of();
     }
 }

@@ -6,7 +6,7 @@ import dev.millwright.controllers.capacitybuffer.Buffers;
 import dev.millwright.controllers.disruption.CommandStart;
 import dev.millwright.controllers.disruption.DisruptionController;
 import dev.millwright.controllers.disruption.DisruptionQueue;
-import dev.millwright.controllers.disruption.Methods;
+import dev.millwright.controllers.disruption.PassQuestions;
 import dev.millwright.controllers.disruption.QueueController;
 import dev.millwright.controllers.disruption.Survey;
 import dev.millwright.controllers.interruption.InterruptionController;
@@ -246,11 +246,11 @@ public final class Roster {
         var start = new CommandStart(queue, marks, reservations, traits, nomination());
         return List.of(
                 new DisruptionController(
-                        survey(queue),
+                        new PassQuestions(survey(queue), marks, queue, reservations, options()),
                         start,
                         queue,
                         marks,
-                        new Methods(marks, reservations, options(), nanos)),
+                        nanos),
                 new QueueController(queue, marks, offers.catalogs(), cores()),
                 new SteeringController(marks, settings.consolidation().isSteering()));
     }

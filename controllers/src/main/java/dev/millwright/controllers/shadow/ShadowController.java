@@ -1,5 +1,6 @@
 package dev.millwright.controllers.shadow;
 
+import dev.millwright.controllers.disruption.ClusterFingerprint;
 import dev.millwright.controllers.disruption.Survey;
 import dev.millwright.controllers.effect.AutoscalerEffect;
 import dev.millwright.controllers.metrics.SnakeCase;
@@ -10,10 +11,13 @@ import dev.millwright.controllers.state.ClusterState;
 import dev.millwright.controllers.state.Marks;
 import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.deliberation.Deliberation;
+import dev.millwright.core.deliberation.DisruptionMemory;
+import dev.millwright.core.deliberation.DisruptionPass;
+import dev.millwright.core.deliberation.DisruptionPass.Question;
+import dev.millwright.core.deliberation.DisruptionPass.Sight;
+import dev.millwright.core.disruption.DisruptionMethod;
 import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.DisruptionProblem;
-import dev.millwright.core.disruption.Method;
-import dev.millwright.core.disruption.MethodCase;
 import dev.millwright.core.policy.SchedulingPolicy;
 import dev.millwright.core.scheduling.PlannedClaim;
 import dev.millwright.core.scheduling.Planner;
@@ -31,13 +35,13 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// Watches a cluster that another controller looks after, asks core at each of its decisions what
 /// we would have decided from the same state, and tells both.
@@ -51,25 +55,20 @@ public final class ShadowController implements Controller {
     /// Without a change of a claim: so that what has stood for long is noticed.
     private static final Duration PERIOD = Duration.ofSeconds(5);
 
-    /// As often as disruption is decided about.
-    private static final Duration PASS_PERIOD = Duration.ofSeconds(10);
-
     /// Repair and static pools are left out: the one is about machines and not about money, the
     /// other is a number that somebody wrote.
-    private static final List<Method> METHODS =
-            List.of(
-                    Method.EMPTINESS,
-                    Method.DRIFT,
-                    Method.WHOLE_FLEET,
-                    Method.MULTI_NODE,
-                    Method.SINGLE_NODE);
+    private static final List<DisruptionMethod> METHODS =
+            Arrays.stream(DisruptionMethod.values())
+                    .filter(method -> !method.countsStaticNodes())
+                    .toList();
 
     private final Survey survey;
     private final Catalogs catalogs;
     private final SchedulingPolicy policy;
     private final DisruptionOptions options;
     private final ShadowLedger ledger;
-    private final ClusterState state = new ClusterState(new Marks());
+    private final Marks marks = new Marks();
+    private final ClusterState state = new ClusterState(marks);
     private final Launches launches = new Launches();
     private final Wishes wishes = new Wishes();
 
@@ -79,20 +78,8 @@ public final class ShadowController implements Controller {
     /// Pods that were told of as left waiting, by uid.
     private final Set<String> toldPods = new HashSet<>();
 
-    private final Map<Method, Set<String>> unseen = new EnumMap<>(Method.class);
     private @Nullable Instant lastPassAt;
-    private Look lastDecision = new Look(-1, Instant.EPOCH);
-
-    /// What the cluster was when nodes were last decided about. Until something changes the answer
-    /// is the same, except for what time and prices change.
-    private record Look(long revision, Instant at) {
-
-        private static final Duration TRUSTED_FOR = Duration.ofMinutes(1);
-
-        private boolean isTrusted(long now, Instant when) {
-            return now == revision && when.isBefore(at.plus(TRUSTED_FOR));
-        }
-    }
+    private DisruptionMemory memory = DisruptionMemory.NONE;
 
     public ShadowController(
             Survey survey,
@@ -140,7 +127,7 @@ public final class ShadowController implements Controller {
         compared.addAll(removals(view, claims));
         wishes.look(view);
         var last = lastPassAt;
-        if (last == null || !now.isBefore(last.plus(PASS_PERIOD))) {
+        if (last == null || !now.isBefore(last.plus(DisruptionPass.PERIOD))) {
             lastPassAt = now;
             compared.addAll(pass(view, now, effects));
         }
@@ -222,12 +209,11 @@ public final class ShadowController implements Controller {
 
     private List<Comparison> pass(View view, Instant now, List<Effect> effects) {
         var compared = new ArrayList<Comparison>();
-        var isNews = !lastDecision.isTrusted(view.revision(), now);
+        var isNews = !memory.quiet().isSince(view.revision(), now);
         if (ClusterState.isSynced(view) && (isNews || wishes.isOverdue(now))) {
             var problem = survey.of(view, now);
             compared.addAll(wishes.overdue(view, problem));
-            lastDecision = new Look(view.revision(), now);
-            decide(problem, effects);
+            decide(view, problem, effects);
         }
         var left = leftWaiting(view, now, effects);
         if (left != null) {
@@ -236,23 +222,35 @@ public final class ShadowController implements Controller {
         return compared;
     }
 
-    /// As disruption does: the first method that finds something ends the pass.
-    private void decide(DisruptionProblem problem, List<Effect> effects) {
-        for (var method : METHODS) {
-            var memory =
-                    new MethodCase.Memory(
-                            wishes.held(), unseen.getOrDefault(method, Set.of()), Map.of());
-            var asked = new MethodCase(problem, method, options, memory);
-            var decision = asked.decide();
-            unseen.put(method, new HashSet<>(decision.search().unseen()));
-            if (!decision.commands().isEmpty()) {
-                effects.add(
-                        new AutoscalerEffect.Decided(new Deliberation.Disruption(asked, decision)));
-                decision.commands().forEach(command -> wishes.add(command, problem.now()));
-                lastDecision = new Look(-1, problem.now()); // There may be more behind these.
-                return;
+    /// As the operator does, but that the choice counts as the deed: whether it would have held a
+    /// while later is asked when it has stood for long.
+    private void decide(View view, DisruptionProblem problem, List<Effect> effects) {
+        var outcome = DisruptionPass.next(memory, question(view, problem));
+        var pending = outcome.memory().pending();
+        memory = outcome.memory().withoutPending();
+        for (var decision : outcome.decisions()) {
+            if (decision instanceof Deliberation.Disruption(_, var made)
+                    && !made.commands().isEmpty()) {
+                effects.add(new AutoscalerEffect.Decided(decision));
             }
         }
+        (pending == null ? outcome.commands() : pending.commands())
+                .forEach(command -> wishes.add(command, problem.now()));
+    }
+
+    private Question question(View view, DisruptionProblem problem) {
+        return new Question(
+                problem,
+                options,
+                METHODS,
+                wishes.held(),
+                new TreeMap<>(),
+                new Sight(
+                        view.revision(),
+                        ClusterFingerprint.of(view, marks, problem.now()),
+                        null,
+                        0,
+                        true));
     }
 
     /// Pods that have waited for long and that we would launch for. Each is told of once.

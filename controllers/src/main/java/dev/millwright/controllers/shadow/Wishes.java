@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -86,7 +87,7 @@ final class Wishes {
     }
 
     /// Nodes that need not be asked about again.
-    Map<String, KeepReason> held() {
+    SequencedMap<String, KeepReason> held() {
         var held = new TreeMap<String, KeepReason>();
         for (var wish : byClaim.values()) {
             wish.command

@@ -128,7 +128,7 @@ final class DisruptionProperties {
                             assertThat(count)
                                     .as("seed %d: nodes of %s", seed, pool)
                                     .isLessThanOrEqualTo(allowances.left(pool)));
-            if (decision.method() != dev.millwright.core.disruption.Method.MULTI_NODE) {
+            if (decision.method() != dev.millwright.core.disruption.DisruptionMethod.MULTI_NODE) {
                 var all = new ArrayList<>(named);
                 all.addAll(decision.kept().keySet());
                 assertThat(all)

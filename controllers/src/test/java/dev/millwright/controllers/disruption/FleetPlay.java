@@ -5,9 +5,9 @@ import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.disruption.Allowances;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.core.disruption.Command.Replacement;
+import dev.millwright.core.disruption.DisruptionMethod;
 import dev.millwright.core.disruption.DisruptionProblem;
 import dev.millwright.core.disruption.Emptiness;
-import dev.millwright.core.disruption.Method;
 import dev.millwright.core.disruption.MultiNode;
 import dev.millwright.core.disruption.SingleNode;
 import dev.millwright.core.disruption.WholeFleet;
@@ -175,7 +175,11 @@ final class FleetPlay {
         if (!empty.isEmpty()) {
             return empty;
         }
-        for (var method : List.of(Method.WHOLE_FLEET, Method.MULTI_NODE, Method.SINGLE_NODE)) {
+        for (var method :
+                List.of(
+                        DisruptionMethod.WHOLE_FLEET,
+                        DisruptionMethod.MULTI_NODE,
+                        DisruptionMethod.SINGLE_NODE)) {
             var allowed = Allowances.of(problem, Reason.UNDERUTILIZED);
             var decision =
                     switch (method) {

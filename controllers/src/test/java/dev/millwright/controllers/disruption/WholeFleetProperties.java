@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millwright.controllers.settings.Settings;
 import dev.millwright.core.disruption.Allowances;
 import dev.millwright.core.disruption.Decision;
+import dev.millwright.core.disruption.DisruptionMethod;
 import dev.millwright.core.disruption.DisruptionProblem;
-import dev.millwright.core.disruption.Method;
 import dev.millwright.core.disruption.Validation;
 import dev.millwright.core.disruption.WholeFleet;
 
@@ -83,7 +83,7 @@ final class WholeFleetProperties {
     @MethodSource("seeds")
     void whatHasNotChangedIsStillValidWithinBudgetsAndEveryOtherNodeHasAReason(long seed) {
         var problem = FleetPlay.of(seed, WHOLE).problem();
-        var allowances = Allowances.of(problem, Method.WHOLE_FLEET.reason());
+        var allowances = Allowances.of(problem, DisruptionMethod.WHOLE_FLEET.reason());
         var decision =
                 WholeFleet.decide(problem, WholeFleet.candidacy(problem), allowances, Set.of());
         var gone = new HashMap<String, Integer>();

@@ -7,9 +7,9 @@ import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.disruption.Allowances;
 import dev.millwright.core.disruption.Command.Replacement;
 import dev.millwright.core.disruption.Decision;
+import dev.millwright.core.disruption.DisruptionMethod;
 import dev.millwright.core.disruption.DisruptionProblem;
 import dev.millwright.core.disruption.KeepReason;
-import dev.millwright.core.disruption.Method;
 import dev.millwright.core.disruption.MultiNode;
 import dev.millwright.core.disruption.PastMoves;
 import dev.millwright.core.disruption.Validation;
@@ -70,7 +70,7 @@ final class WholeFleetTest {
         return WholeFleet.decide(
                 problem,
                 WholeFleet.candidacy(problem),
-                Allowances.of(problem, Method.WHOLE_FLEET.reason()),
+                Allowances.of(problem, DisruptionMethod.WHOLE_FLEET.reason()),
                 Set.of());
     }
 
@@ -424,7 +424,7 @@ final class WholeFleetTest {
         return WholeFleet.decide(
                 problem,
                 WholeFleet.candidacy(problem),
-                Allowances.of(problem, Method.WHOLE_FLEET.reason()),
+                Allowances.of(problem, DisruptionMethod.WHOLE_FLEET.reason()),
                 unseen,
                 effortMax);
     }

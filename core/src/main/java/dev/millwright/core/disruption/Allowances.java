@@ -6,13 +6,19 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.Map;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
 /// How many nodes of each pool may be disrupted for one reason, by the pools' budgets and by what
-/// else people said about it.
-public final class Allowances {
+/// else people said about it. A value: who takes from it goes on with the next one.
+///
+/// `closed` has the pools that let no node go whatever their budgets say, each with the reason;
+/// `taken` counts nodes that a decision took from a pool's allowance.
+public record Allowances(
+        Reason reason,
+        SequencedMap<String, Allowance> byPool,
+        SequencedMap<String, KeepReason> closed,
+        SequencedMap<String, Integer> taken) {
 
     /// A pool's `nodes`, those of them that are `disrupting`, and how many its budgets let be so.
     public record Allowance(int nodes, int disrupting, int allowed) {
@@ -30,16 +36,10 @@ public final class Allowances {
         }
     }
 
-    private final Reason reason;
-    private final SequencedMap<String, Allowance> byPool;
-    private final Map<String, KeepReason> closed;
-    private final Map<String, Integer> taken = new HashMap<>();
-
-    private Allowances(
-            Reason reason, SequencedMap<String, Allowance> byPool, Map<String, KeepReason> closed) {
-        this.reason = reason;
-        this.byPool = Collections.unmodifiableSequencedMap(byPool);
-        this.closed = closed;
+    public Allowances {
+        byPool = Collections.unmodifiableSequencedMap(new TreeMap<>(byPool));
+        closed = Collections.unmodifiableSequencedMap(new TreeMap<>(closed));
+        taken = Collections.unmodifiableSequencedMap(new TreeMap<>(taken));
     }
 
     public static Allowances of(DisruptionProblem problem, Reason reason) {
@@ -54,7 +54,7 @@ public final class Allowances {
             }
         }
         var byPool = new TreeMap<String, Allowance>();
-        var closed = new HashMap<String, KeepReason>();
+        var closed = new TreeMap<String, KeepReason>();
         for (var pool : problem.pools().values()) {
             var count = nodes.getOrDefault(pool.name(), 0);
             var why = pool.closed(reason, problem.now());
@@ -70,29 +70,23 @@ public final class Allowances {
                                     ? pool.budgets().allowed(count, reason, problem.now())
                                     : 0));
         }
-        return new Allowances(reason, byPool, closed);
+        return new Allowances(reason, byPool, closed, new TreeMap<>());
     }
 
-    public Reason reason() {
-        return reason;
-    }
-
-    public SequencedMap<String, Allowance> byPool() {
-        return byPool;
-    }
-
-    /// What is left of the pool's budget after those taken here.
+    /// What is left of the pool's budget after those taken already.
     public int left(String pool) {
         return byPool.getOrDefault(pool, Allowance.NONE).left() - taken.getOrDefault(pool, 0);
     }
 
-    /// Takes one node's worth of the pool's budget, if there is.
-    boolean take(String pool) {
-        var isLeft = left(pool) > 0;
-        if (isLeft) {
-            taken.merge(pool, 1, Integer::sum);
-        }
-        return isLeft;
+    boolean isLeft(String pool) {
+        return left(pool) > 0;
+    }
+
+    /// What remains when one more node of the pool goes.
+    Allowances less(String pool) {
+        var more = new TreeMap<>(taken);
+        more.merge(pool, 1, Integer::sum);
+        return new Allowances(reason, byPool, closed, more);
     }
 
     /// Why no further node of the pool goes.

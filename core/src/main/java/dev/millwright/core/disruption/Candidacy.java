@@ -3,7 +3,7 @@ package dev.millwright.core.disruption;
 import dev.millwright.core.cluster.DisruptionBudgets;
 import dev.millwright.core.cluster.DisruptionBudgets.Verdict;
 import dev.millwright.core.cluster.Pod;
-import dev.millwright.core.disruption.Method.Manner;
+import dev.millwright.core.disruption.DisruptionMethod.Manner;
 import dev.millwright.core.label.LabelKeys;
 
 import org.jspecify.annotations.Nullable;

@@ -11,7 +11,7 @@ import java.util.List;
 ///
 /// `nominated` are nodes that stay and take pods of those that go.
 public record Command(
-        Method method,
+        DisruptionMethod method,
         List<Candidate> candidates,
         List<Replacement> replacements,
         List<String> nominated,
@@ -57,7 +57,7 @@ public record Command(
 
     /// On the usual terms.
     public Command(
-            Method method,
+            DisruptionMethod method,
             List<Candidate> candidates,
             List<Replacement> replacements,
             List<String> nominated) {

@@ -74,7 +74,7 @@ final class Consolidation {
     static Candidacy candidacy(DisruptionProblem problem) {
         return Candidacy.of(
                 problem,
-                Method.SINGLE_NODE.manner(),
+                DisruptionMethod.SINGLE_NODE.manner(),
                 candidate ->
                         candidate.pool().horizon() == null
                                 ? unwanted(candidate)
@@ -112,7 +112,7 @@ final class Consolidation {
         return effort;
     }
 
-    Option consider(Method method, List<Candidate> candidates) {
+    Option consider(DisruptionMethod method, List<Candidate> candidates) {
         var outcome = simulated(candidates);
         if (!outcome.isEveryoneHoused()) {
             return new Option.None(new KeepReason.PodsUnmovable(outcome.homeless()));
@@ -162,7 +162,7 @@ final class Consolidation {
     }
 
     private Option replacement(
-            Method method, List<Candidate> candidates, Simulation.Outcome outcome) {
+            DisruptionMethod method, List<Candidate> candidates, Simulation.Outcome outcome) {
         var claim = outcome.plan().claims().getFirst();
         var price = candidates.stream().mapToDouble(Candidate::spendPerHour).sum();
         var choice = choice(claim, candidates);
@@ -254,11 +254,12 @@ final class Consolidation {
         if (still.size() < all) {
             return new Validation.Broken(Cause.CHURN, all);
         }
-        var allowances = Allowances.of(problem, command.method().reason());
+        var left = Allowances.of(problem, command.method().reason());
         for (var candidate : still) {
-            if (!allowances.take(candidate.nodePool())) {
+            if (!left.isLeft(candidate.nodePool())) {
                 return new Validation.Broken(Cause.BUDGET, all);
             }
+            left = left.less(candidate.nodePool());
         }
         var consolidation = new Consolidation(problem);
         var outcome = consolidation.simulated(still);

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 /// `eligible` is the number of candidates before budgets. `isWithheld`: a budget kept a candidate
 /// from being looked at, so that finding nothing says nothing about the cluster.
 public record Decision(
-        Method method,
+        DisruptionMethod method,
         List<Command> commands,
         SequencedMap<String, KeepReason> kept,
         int eligible,
@@ -34,7 +34,7 @@ public record Decision(
 
     /// Of a method that does not search.
     public Decision(
-            Method method,
+            DisruptionMethod method,
             List<Command> commands,
             SequencedMap<String, KeepReason> kept,
             int eligible,

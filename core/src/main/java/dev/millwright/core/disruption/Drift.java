@@ -24,7 +24,7 @@ public final class Drift {
     private Drift() {}
 
     public static Candidacy candidacy(DisruptionProblem problem) {
-        return Candidacy.of(problem, Method.DRIFT.manner(), Drift::unwanted);
+        return Candidacy.of(problem, DisruptionMethod.DRIFT.manner(), Drift::unwanted);
     }
 
     private static @Nullable KeepReason unwanted(Candidate candidate) {
@@ -47,14 +47,15 @@ public final class Drift {
         var kept = new TreeMap<>(candidacy.kept());
         var simulation = new Simulation(problem.scheduling());
         Command command = null;
+        var left = allowances;
         var isWithheld = false;
         for (var candidate :
                 candidacy.candidates().stream().sorted(EMPTY_THEN_OLDEST_FIRST).toList()) {
             if (command != null) {
                 kept.put(candidate.name(), new KeepReason.NotItsTurn());
-            } else if (allowances.left(candidate.nodePool()) <= 0) {
+            } else if (!left.isLeft(candidate.nodePool())) {
                 isWithheld = true;
-                kept.put(candidate.name(), allowances.spent(candidate.nodePool()));
+                kept.put(candidate.name(), left.spent(candidate.nodePool()));
             } else {
                 var outcome = simulation.without(List.of(candidate.name()));
                 var replacements = replacements(problem, candidate, outcome);
@@ -65,10 +66,10 @@ public final class Drift {
                             candidate.name(),
                             new KeepReason.NoCheaperSpot(candidate.spendPerHour()));
                 } else {
-                    allowances.take(candidate.nodePool());
+                    left = left.less(candidate.nodePool());
                     command =
                             new Command(
-                                    Method.DRIFT,
+                                    DisruptionMethod.DRIFT,
                                     List.of(candidate),
                                     replacements,
                                     outcome.nominated());
@@ -76,11 +77,11 @@ public final class Drift {
             }
         }
         return new Decision(
-                Method.DRIFT,
+                DisruptionMethod.DRIFT,
                 command == null ? List.of() : List.of(command),
                 kept,
                 candidacy.candidates().size(),
-                allowances,
+                left,
                 isWithheld);
     }
 

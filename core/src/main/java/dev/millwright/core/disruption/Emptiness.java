@@ -14,7 +14,7 @@ public final class Emptiness {
     private Emptiness() {}
 
     public static Candidacy candidacy(DisruptionProblem problem) {
-        return Candidacy.of(problem, Method.EMPTINESS.manner(), Emptiness::unwanted);
+        return Candidacy.of(problem, DisruptionMethod.EMPTINESS.manner(), Emptiness::unwanted);
     }
 
     private static @Nullable KeepReason unwanted(Candidate candidate) {
@@ -36,22 +36,24 @@ public final class Emptiness {
 
     /// One command for all that budgets let go, the dearest first.
     public static Decision decide(Candidacy candidacy, Allowances allowances) {
+        var left = allowances;
         var kept = new TreeMap<>(candidacy.kept());
         var chosen = new ArrayList<Candidate>();
         for (var candidate :
                 candidacy.candidates().stream().sorted(Candidate.MOST_SAVED_FIRST).toList()) {
-            if (allowances.take(candidate.nodePool())) {
+            if (left.isLeft(candidate.nodePool())) {
+                left = left.less(candidate.nodePool());
                 chosen.add(candidate);
             } else {
-                kept.put(candidate.name(), allowances.spent(candidate.nodePool()));
+                kept.put(candidate.name(), left.spent(candidate.nodePool()));
             }
         }
         return new Decision(
-                Method.EMPTINESS,
+                DisruptionMethod.EMPTINESS,
                 chosen.isEmpty() ? List.of() : List.of(command(chosen)),
                 kept,
                 candidacy.candidates().size(),
-                allowances,
+                left,
                 chosen.size() < candidacy.candidates().size());
     }
 
@@ -62,14 +64,20 @@ public final class Emptiness {
         if (still.isEmpty()) {
             return new Validation.Broken(Cause.CHURN, command.candidates().size());
         }
-        var allowances = Allowances.of(problem, Method.EMPTINESS.reason());
-        var valid = still.stream().filter(each -> allowances.take(each.nodePool())).toList();
+        var left = Allowances.of(problem, DisruptionMethod.EMPTINESS.reason());
+        var valid = new ArrayList<Candidate>();
+        for (var candidate : still) {
+            if (left.isLeft(candidate.nodePool())) {
+                left = left.less(candidate.nodePool());
+                valid.add(candidate);
+            }
+        }
         return valid.isEmpty()
                 ? new Validation.Broken(Cause.BUDGET, still.size())
                 : new Validation.Holds(command.of(valid), still.size() - valid.size());
     }
 
     private static Command command(List<Candidate> chosen) {
-        return new Command(Method.EMPTINESS, chosen, List.of(), List.of());
+        return new Command(DisruptionMethod.EMPTINESS, chosen, List.of(), List.of());
     }
 }

@@ -364,7 +364,11 @@ final class Exchange {
     private Bargain struck(
             Part part, List<Replacement> replacements, double savedPerHour, double cost) {
         var command =
-                new Command(Method.WHOLE_FLEET, part.candidates(), replacements, part.nominated());
+                new Command(
+                        DisruptionMethod.WHOLE_FLEET,
+                        part.candidates(),
+                        replacements,
+                        part.nominated());
         return new Bargain.Struck(
                 new Deal(balance.weigh(command), savedPerHour, cost, horizon(part)));
     }

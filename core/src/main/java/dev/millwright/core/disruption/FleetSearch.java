@@ -233,7 +233,7 @@ final class FleetSearch {
         var isCut = isOutOfEffort && !unseen.isEmpty();
         var isWithheld = open.size() < candidacy.candidates().size() || isCut;
         return new Decision(
-                        Method.WHOLE_FLEET,
+                        DisruptionMethod.WHOLE_FLEET,
                         WholeFleet.commands(best),
                         kept,
                         candidacy.candidates().size(),

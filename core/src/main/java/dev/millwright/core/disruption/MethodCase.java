@@ -14,7 +14,10 @@ import java.util.TreeSet;
 /// A question to one method with all that the answer depends on: the same case has the same answer,
 /// whoever asks and whenever.
 public record MethodCase(
-        DisruptionProblem problem, Method method, DisruptionOptions options, Memory memory) {
+        DisruptionProblem problem,
+        DisruptionMethod method,
+        DisruptionOptions options,
+        Memory memory) {
 
     /// What the asking process knows besides the cluster.
     ///
@@ -43,16 +46,8 @@ public record MethodCase(
 
     /// What the method may take, before anything is remembered.
     public static Candidacy candidacy(
-            DisruptionProblem problem, Method method, DisruptionOptions options) {
-        return switch (method) {
-            case REPAIR -> Repair.candidacy(problem, options.repair());
-            case EMPTINESS -> Emptiness.candidacy(problem);
-            case STATIC_DRIFT -> StaticDrift.candidacy(problem);
-            case DRIFT -> Drift.candidacy(problem);
-            case WHOLE_FLEET -> WholeFleet.candidacy(problem);
-            case MULTI_NODE -> MultiNode.candidacy(problem);
-            case SINGLE_NODE -> SingleNode.candidacy(problem);
-        };
+            DisruptionProblem problem, DisruptionMethod method, DisruptionOptions options) {
+        return method.candidacy(problem, options);
     }
 
     public Decision decide() {
@@ -66,14 +61,6 @@ public record MethodCase(
         if (open.candidates().isEmpty()) {
             return new Decision(method, List.of(), open.kept(), 0, allowed, false);
         }
-        return switch (method) {
-            case REPAIR -> Repair.decide(problem, open, allowed, options, memory.counts());
-            case EMPTINESS -> Emptiness.decide(open, allowed);
-            case STATIC_DRIFT -> StaticDrift.decide(open, allowed, memory.counts(), options);
-            case DRIFT -> Drift.decide(problem, open, allowed);
-            case WHOLE_FLEET -> WholeFleet.decide(problem, open, allowed, memory.unseen());
-            case MULTI_NODE -> MultiNode.decide(problem, open, allowed);
-            case SINGLE_NODE -> SingleNode.decide(problem, open, allowed, memory.unseen());
-        };
+        return method.decide(this, open, allowed);
     }
 }

@@ -32,14 +32,16 @@ public final class MultiNode {
 
     static Decision decide(
             DisruptionProblem problem, Candidacy candidacy, Allowances allowances, long effortMax) {
+        var left = allowances;
         var kept = new TreeMap<>(candidacy.kept());
         var allowed = new ArrayList<Candidate>();
         for (var candidate :
                 candidacy.candidates().stream().sorted(Candidate.MOST_SAVED_FIRST).toList()) {
-            if (allowances.take(candidate.nodePool())) {
+            if (left.isLeft(candidate.nodePool())) {
+                left = left.less(candidate.nodePool());
                 allowed.add(candidate);
             } else {
-                kept.put(candidate.name(), allowances.spent(candidate.nodePool()));
+                kept.put(candidate.name(), left.spent(candidate.nodePool()));
             }
         }
         var search =
@@ -48,11 +50,11 @@ public final class MultiNode {
         search.run();
         var found = search.found;
         return new Decision(
-                        Method.MULTI_NODE,
+                        DisruptionMethod.MULTI_NODE,
                         found == null ? List.of() : List.of(found.command()),
                         kept,
                         candidacy.candidates().size(),
-                        allowances,
+                        left,
                         allowed.size() < candidacy.candidates().size())
                 .weighed(search.told())
                 .timedOut(search.isOutOfEffort, List.of());
@@ -97,7 +99,7 @@ public final class MultiNode {
         }
 
         private boolean isFound(List<Candidate> prefix) {
-            if (!(consolidation.consider(Method.MULTI_NODE, prefix)
+            if (!(consolidation.consider(DisruptionMethod.MULTI_NODE, prefix)
                     instanceof Option.Found(var command))) {
                 return false;
             }

@@ -44,7 +44,7 @@ final class Repair {
                 kept.put(machine.name(), new KeepReason.NotSick());
                 continue;
             }
-            var reason = Candidacy.blocked(problem, machine, Method.REPAIR.manner());
+            var reason = Candidacy.blocked(problem, machine, DisruptionMethod.REPAIR.manner());
             if (reason == null) {
                 reason = vetoed(machine);
             }
@@ -83,6 +83,7 @@ final class Repair {
 
     private Decision decide(Candidacy candidacy, Allowances allowances) {
         var kept = new TreeMap<>(candidacy.kept());
+        var left = allowances;
         var breaker = new Breaker(problem, options.repair());
         Command command = null;
         var isWithheld = false;
@@ -97,22 +98,22 @@ final class Repair {
             var isBudgeted = candidate.machine().node().isInitialized();
             if (frozen != null) {
                 kept.put(candidate.name(), frozen);
-            } else if (isBudgeted && allowances.left(pool) <= 0) {
+            } else if (isBudgeted && !left.isLeft(pool)) {
                 isWithheld = true;
-                kept.put(candidate.name(), allowances.spent(pool));
+                kept.put(candidate.name(), left.spent(pool));
             } else {
                 command = command(candidate, kept);
             }
         }
         if (command != null && command.candidates().getFirst().machine().node().isInitialized()) {
-            allowances.take(command.candidates().getFirst().nodePool());
+            left = left.less(command.candidates().getFirst().nodePool());
         }
         return new Decision(
-                Method.REPAIR,
+                DisruptionMethod.REPAIR,
                 command == null ? List.of() : List.of(command),
                 kept,
                 candidacy.candidates().size(),
-                allowances,
+                left,
                 isWithheld);
     }
 
@@ -191,7 +192,7 @@ final class Repair {
         var diagnosis = diagnosis(candidate);
         var drainMax = diagnosis.drainMax(candidate.machine().standing().terminationGracePeriod());
         return new Command(
-                Method.REPAIR,
+                DisruptionMethod.REPAIR,
                 List.of(candidate),
                 replacements,
                 nominated,

@@ -99,7 +99,8 @@ public final class SingleNode {
             if (!balance.isWorthALook(candidate)) {
                 return new KeepReason.NotWorthIt();
             }
-            return switch (consolidation.consider(Method.SINGLE_NODE, List.of(candidate))) {
+            return switch (consolidation.consider(
+                    DisruptionMethod.SINGLE_NODE, List.of(candidate))) {
                 case Option.None(var reason) -> reason;
                 case Option.Found(var command) -> weighed(balance.weigh(command));
             };
@@ -116,7 +117,7 @@ public final class SingleNode {
 
         Decision decision() {
             return new Decision(
-                            Method.SINGLE_NODE,
+                            DisruptionMethod.SINGLE_NODE,
                             found,
                             kept,
                             candidacy.candidates().size(),

@@ -19,7 +19,7 @@ final class StaticDrift {
     private StaticDrift() {}
 
     static Candidacy candidacy(DisruptionProblem problem) {
-        return Candidacy.of(problem, Method.STATIC_DRIFT.manner(), StaticDrift::unwanted);
+        return Candidacy.of(problem, DisruptionMethod.STATIC_DRIFT.manner(), StaticDrift::unwanted);
     }
 
     private static @Nullable KeepReason unwanted(Candidate candidate) {
@@ -37,6 +37,7 @@ final class StaticDrift {
             Allowances allowances,
             Map<String, Counts> counts,
             DisruptionOptions options) {
+        var left = allowances;
         var kept = new TreeMap<>(candidacy.kept());
         var commands = new ArrayList<Command>();
         var begun = new TreeMap<String, Long>();
@@ -49,15 +50,19 @@ final class StaticDrift {
                     reason != null
                             && options.isDriftTerminateFirst()
                             && mayGoFirst(candidate, reason);
-            if ((reason == null || isFirst) && !allowances.take(pool)) {
-                isWithheld = true;
-                isFirst = false;
-                reason = allowances.spent(pool);
+            if (reason == null || isFirst) {
+                if (left.isLeft(pool)) {
+                    left = left.less(pool);
+                } else {
+                    isWithheld = true;
+                    isFirst = false;
+                    reason = left.spent(pool);
+                }
             }
             if (isFirst) {
                 commands.add(
                         new Command(
-                                Method.STATIC_DRIFT,
+                                DisruptionMethod.STATIC_DRIFT,
                                 List.of(candidate),
                                 List.of(),
                                 List.of(),
@@ -66,7 +71,7 @@ final class StaticDrift {
                 begun.merge(pool, 1L, Long::sum);
                 commands.add(
                         new Command(
-                                Method.STATIC_DRIFT,
+                                DisruptionMethod.STATIC_DRIFT,
                                 List.of(candidate),
                                 List.of(new Replacement.Template(pool)),
                                 List.of()));
@@ -75,11 +80,11 @@ final class StaticDrift {
             }
         }
         return new Decision(
-                Method.STATIC_DRIFT,
+                DisruptionMethod.STATIC_DRIFT,
                 commands,
                 kept,
                 candidacy.candidates().size(),
-                allowances,
+                left,
                 isWithheld);
     }
 

@@ -24,19 +24,14 @@ public sealed interface Validation {
 
     /// Looks at a command again, by the rules of its method.
     static Validation of(DisruptionProblem problem, Command command) {
-        return switch (command.method()) {
-            case EMPTINESS -> Emptiness.validate(problem, command);
-            case REPAIR, STATIC_DRIFT, DRIFT -> new Holds(command, 0);
-            case WHOLE_FLEET -> WholeFleet.validate(problem, List.of(command)).getFirst();
-            case MULTI_NODE, SINGLE_NODE -> Consolidation.validate(problem, command);
-        };
+        return of(problem, List.of(command)).getFirst();
     }
 
     /// Looks at commands of one method again that were decided together.
     static List<Validation> of(DisruptionProblem problem, List<Command> commands) {
-        return !commands.isEmpty() && commands.getFirst().method() == Method.WHOLE_FLEET
-                ? WholeFleet.validate(problem, commands)
-                : commands.stream().map(each -> of(problem, each)).toList();
+        return commands.isEmpty()
+                ? List.of()
+                : commands.getFirst().method().validate(problem, commands);
     }
 
     /// The command's candidates that are still candidates, seen anew; in the command's order.

@@ -40,7 +40,7 @@ public final class WholeFleet {
 
     /// Of pools with a horizon.
     public static Candidacy candidacy(DisruptionProblem problem) {
-        return Candidacy.of(problem, Method.WHOLE_FLEET.manner(), WholeFleet::unwanted);
+        return Candidacy.of(problem, DisruptionMethod.WHOLE_FLEET.manner(), WholeFleet::unwanted);
     }
 
     private static @Nullable KeepReason unwanted(Candidate candidate) {
@@ -92,7 +92,7 @@ public final class WholeFleet {
         var nominated = new TreeSet<String>();
         commands.forEach(each -> nominated.addAll(each.nominated()));
         return new Command(
-                Method.WHOLE_FLEET,
+                DisruptionMethod.WHOLE_FLEET,
                 commands.stream().flatMap(each -> each.candidates().stream()).toList(),
                 commands.stream().flatMap(each -> each.replacements().stream()).toList(),
                 List.copyOf(nominated));
@@ -102,7 +102,7 @@ public final class WholeFleet {
     /// nodes are still free to go and what comes of taking them away still pays.
     public static List<Validation> validate(DisruptionProblem problem, List<Command> commands) {
         var candidacy = candidacy(problem);
-        var allowances = Allowances.of(problem, Method.WHOLE_FLEET.reason());
+        var left = Allowances.of(problem, DisruptionMethod.WHOLE_FLEET.reason());
         var broken = new TreeMap<Integer, Cause>();
         var whole = new ArrayList<Candidate>();
         for (var index = 0; index < commands.size(); index++) {
@@ -110,9 +110,16 @@ public final class WholeFleet {
             var still = Validation.stillThere(command, candidacy);
             if (still.size() < command.candidates().size()) {
                 broken.put(index, Cause.CHURN);
-            } else if (!still.stream().allMatch(each -> allowances.take(each.nodePool()))) {
-                broken.put(index, Cause.BUDGET);
-            } else {
+                continue;
+            }
+            for (var candidate : still) {
+                if (!left.isLeft(candidate.nodePool())) {
+                    broken.put(index, Cause.BUDGET);
+                    break;
+                }
+                left = left.less(candidate.nodePool());
+            }
+            if (!broken.containsKey(index)) {
                 whole.addAll(still);
             }
         }

@@ -3,11 +3,11 @@ package dev.millwright.core.explain;
 import dev.millwright.core.disruption.Candidacy;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.core.disruption.Decision;
+import dev.millwright.core.disruption.DisruptionMethod;
 import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.DisruptionProblem;
 import dev.millwright.core.disruption.KeepReason;
 import dev.millwright.core.disruption.Machine;
-import dev.millwright.core.disruption.Method;
 import dev.millwright.core.disruption.MethodCase;
 import dev.millwright.core.explain.NodeExplanation.Fix;
 import dev.millwright.core.explain.NodeExplanation.Said;
@@ -17,6 +17,7 @@ import dev.millwright.core.explain.SmallestSet.Trial;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// Says why a node is not taken away, and searches the smallest set of changes that lets it go.
@@ -61,13 +62,21 @@ public final class NodeExplainer {
 
     /// The command by which it goes beside others, or null.
     private @Nullable Command together(Machine machine) {
-        var method = isWhole(problem, machine) ? Method.WHOLE_FLEET : Method.MULTI_NODE;
-        return taking(decide(problem, method, null), machine.name());
+        for (var method : methods(problem, machine)) {
+            var command =
+                    method.takesSeveral()
+                            ? taking(decide(problem, method, null), machine.name())
+                            : null;
+            if (command != null) {
+                return command;
+            }
+        }
+        return null;
     }
 
     private static Verdict verdict(DisruptionProblem with, String node) {
         var said = new ArrayList<Said>();
-        for (var method : methods(with, node)) {
+        for (var method : methodsForOne(with, node)) {
             var decision = decide(with, method, node);
             var command = taking(decision, node);
             if (command != null) {
@@ -91,31 +100,25 @@ public final class NodeExplainer {
     }
 
     /// In the order in which they are tried. An empty node goes by emptiness or not at all.
-    private static List<Method> methods(DisruptionProblem with, String node) {
-        var methods = new ArrayList<Method>();
-        for (var machine : with.machines()) {
-            if (machine.name().equals(node)) {
-                var rules = with.pools().get(machine.nodePool());
-                methods.add(Method.EMPTINESS);
-                if (machine.standing().driftedAt() != null) {
-                    methods.add(
-                            rules != null && rules.pool().isStatic()
-                                    ? Method.STATIC_DRIFT
-                                    : Method.DRIFT);
-                }
-                methods.add(isWhole(with, machine) ? Method.WHOLE_FLEET : Method.SINGLE_NODE);
-            }
-        }
-        return methods;
+    private static List<DisruptionMethod> methodsForOne(DisruptionProblem with, String node) {
+        return with.machines().stream()
+                .filter(machine -> machine.name().equals(node))
+                .flatMap(machine -> methods(with, machine).stream())
+                .filter(DisruptionMethod::takesOne)
+                .toList();
     }
 
-    private static boolean isWhole(DisruptionProblem with, Machine machine) {
+    private static List<DisruptionMethod> methods(DisruptionProblem with, Machine machine) {
         var rules = with.pools().get(machine.nodePool());
-        return rules != null && rules.horizon() != null;
+        return Arrays.stream(DisruptionMethod.values())
+                .filter(method -> !method.isOff(DisruptionOptions.NONE))
+                .filter(method -> method.isFor(machine, rules))
+                .toList();
     }
 
     /// @param node the only one that is looked at; null for all
-    private static Decision decide(DisruptionProblem with, Method method, @Nullable String node) {
+    private static Decision decide(
+            DisruptionProblem with, DisruptionMethod method, @Nullable String node) {
         var candidacy = MethodCase.candidacy(with, method, DisruptionOptions.NONE);
         return new MethodCase(with, method, DisruptionOptions.NONE, MethodCase.Memory.NONE)
                 .decide(node == null ? candidacy : only(candidacy, node));

@@ -1,8 +1,8 @@
 package dev.millwright.core.explain;
 
 import dev.millwright.core.disruption.Command;
+import dev.millwright.core.disruption.DisruptionMethod;
 import dev.millwright.core.disruption.KeepReason;
-import dev.millwright.core.disruption.Method;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ public record NodeExplanation(String node, Verdict verdict, @Nullable Fix fix) {
     }
 
     /// What one way of taking nodes away says about it.
-    public record Said(Method method, KeepReason reason) {}
+    public record Said(DisruptionMethod method, KeepReason reason) {}
 
     public sealed interface Fix {
 

@@ -4,9 +4,11 @@ import dev.millwright.core.disruption.Allowances;
 import dev.millwright.core.disruption.Allowances.Allowance;
 import dev.millwright.core.disruption.Candidacy;
 import dev.millwright.core.disruption.Decision;
+import dev.millwright.core.disruption.DisruptionMethod;
+import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.DisruptionProblem;
-import dev.millwright.core.disruption.Emptiness;
 import dev.millwright.core.disruption.KeepReason;
+import dev.millwright.core.disruption.MethodCase;
 import dev.millwright.core.disruption.SingleNode;
 import dev.millwright.core.explain.PoolExplanation.Fix;
 import dev.millwright.core.explain.SmallestSet.Trial;
@@ -130,12 +132,16 @@ final class PoolDepartures {
     /// Its nodes by what the way that would take them says: an empty one goes by emptiness.
     private List<PoolFinding> nodes() {
         var empty =
-                Emptiness.decide(
-                        own(Emptiness.candidacy(problem)), Allowances.of(problem, Reason.EMPTY));
+                new MethodCase(
+                                problem,
+                                DisruptionMethod.EMPTINESS,
+                                DisruptionOptions.NONE,
+                                MethodCase.Memory.NONE)
+                        .decide(own(candidacy(DisruptionMethod.EMPTINESS)));
         var single =
                 SingleNode.decide(
                         problem,
-                        own(SingleNode.candidacy(problem)),
+                        own(candidacy(DisruptionMethod.SINGLE_NODE)),
                         Allowances.of(problem, Reason.UNDERUTILIZED),
                         Set.of(),
                         EFFORT_MAX);
@@ -160,6 +166,10 @@ final class PoolDepartures {
         }
         findings.addAll(counted(kept));
         return findings;
+    }
+
+    private Candidacy candidacy(DisruptionMethod method) {
+        return MethodCase.candidacy(problem, method, DisruptionOptions.NONE);
     }
 
     private Candidacy own(Candidacy candidacy) {

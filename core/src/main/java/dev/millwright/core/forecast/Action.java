@@ -1,7 +1,7 @@
 package dev.millwright.core.forecast;
 
 import dev.millwright.core.cluster.ObjectName;
-import dev.millwright.core.disruption.Method;
+import dev.millwright.core.disruption.DisruptionMethod;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,8 @@ public sealed interface Action {
 
     /// A node is bought. `pods` are those it is bought for; it is bought in place of others by a
     /// `method`, or for pods that wait when that is null.
-    record Launch(Duration after, Purchase node, List<ObjectName> pods, @Nullable Method method)
+    record Launch(
+            Duration after, Purchase node, List<ObjectName> pods, @Nullable DisruptionMethod method)
             implements Action {
         public Launch {
             pods = List.copyOf(pods);
@@ -30,7 +31,7 @@ public sealed interface Action {
     record Remove(
             Duration after,
             Purchase node,
-            @Nullable Method method,
+            @Nullable DisruptionMethod method,
             List<ObjectName> evicted,
             List<String> replacements)
             implements Action {

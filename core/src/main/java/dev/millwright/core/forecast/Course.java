@@ -5,7 +5,7 @@ import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.cluster.PodState;
 import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.disruption.Command.Replacement;
-import dev.millwright.core.disruption.Method;
+import dev.millwright.core.disruption.DisruptionMethod;
 import dev.millwright.core.scheduling.Binding;
 import dev.millwright.core.scheduling.Plan;
 import dev.millwright.core.scheduling.Plan.WaitingPod;
@@ -216,7 +216,7 @@ final class Course {
                 };
     }
 
-    private @Nullable String launch(PlannedClaim claim, @Nullable Method method) {
+    private @Nullable String launch(PlannedClaim claim, @Nullable DisruptionMethod method) {
         var pool = scene.pool(claim.nodePool());
         var newcomer =
                 pool == null
@@ -245,12 +245,16 @@ final class Course {
         }
     }
 
-    private String launch(Newcomer newcomer, List<ObjectName> pods, @Nullable Method method) {
+    private String launch(
+            Newcomer newcomer, List<ObjectName> pods, @Nullable DisruptionMethod method) {
         return launch(scene.newName(newcomer.pool().name()), newcomer, pods, method);
     }
 
     private String launch(
-            String name, Newcomer newcomer, List<ObjectName> pods, @Nullable Method method) {
+            String name,
+            Newcomer newcomer,
+            List<ObjectName> pods,
+            @Nullable DisruptionMethod method) {
         var unit = newcomer.coming(name, agenda.now());
         scene.add(unit);
         actions.add(new Action.Launch(elapsed(), unit.purchase(), pods, method));
@@ -259,14 +263,14 @@ final class Course {
     }
 
     /// A node in place of others; its name, or null when it cannot be had.
-    @Nullable String replace(Replacement replacement, Method method) {
+    @Nullable String replace(Replacement replacement, DisruptionMethod method) {
         return switch (replacement) {
             case Replacement.Planned(var claim) -> launch(claim, method);
             case Replacement.Template(var pool) -> launchStatic(pool, method);
         };
     }
 
-    private @Nullable String launchStatic(String name, @Nullable Method method) {
+    private @Nullable String launchStatic(String name, @Nullable DisruptionMethod method) {
         var pool = scene.pool(name);
         var newcomer =
                 pool == null

@@ -8,10 +8,4 @@ public record Purchase(
         String instanceType,
         String zone,
         String capacityType,
-        double pricePerHour) {
-
-    /// What is alike of two nodes that nothing tells apart but their names.
-    String kind() {
-        return String.join(" ", nodePool, instanceType, zone, capacityType);
-    }
-}
+        double pricePerHour) {}

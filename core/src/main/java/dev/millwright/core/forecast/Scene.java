@@ -8,6 +8,7 @@ import dev.millwright.core.cluster.Pod;
 import dev.millwright.core.cluster.PodState;
 import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.cluster.StateNode;
+import dev.millwright.core.deliberation.DisruptionPass.Sight;
 import dev.millwright.core.disruption.DisruptionProblem;
 import dev.millwright.core.disruption.Machine;
 import dev.millwright.core.disruption.PastMoves;
@@ -308,6 +309,33 @@ final class Scene {
                         first.pools(),
                         first.isSpotToSpot())
                 .withPast(new PastMoves(settled, Set.of()));
+    }
+
+    /// What a pass must know beside the problem. Nobody asks for other pods in a forecast, and
+    /// every command comes to its end.
+    Sight sight(DisruptionProblem seen) {
+        return new Sight(revision, fingerprint(seen), null, 0, true);
+    }
+
+    /// All that changes here and that a search depends on.
+    private static long fingerprint(DisruptionProblem seen) {
+        var number = 0L;
+        for (var pod : seen.scheduling().snapshot().pods()) {
+            number = mixed(mixed(number, pod.name()), pod.state());
+        }
+        for (var machine : seen.machines()) {
+            number = mixed(mixed(number, machine.name()), machine.standing());
+            number = mixed(number, machine.node().isInitialized());
+            number = mixed(number, machine.node().isMarkedForDeletion());
+        }
+        for (var budget : seen.scheduling().snapshot().disruptionBudgets()) {
+            number = mixed(mixed(number, budget.name()), budget.disruptionsAllowed());
+        }
+        return number;
+    }
+
+    private static long mixed(long number, Object part) {
+        return (number ^ part.hashCode()) * 0x9E3779B97F4A7C15L + (number >>> 29);
     }
 
     @Nullable Duration consolidateAfter(Unit unit) {

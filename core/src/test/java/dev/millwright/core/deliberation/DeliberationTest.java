@@ -13,9 +13,9 @@ import dev.millwright.core.catalog.InstanceType;
 import dev.millwright.core.deliberation.Deliberation.Disruption;
 import dev.millwright.core.deliberation.Deliberation.Provisioning;
 import dev.millwright.core.deliberation.Deliberation.SecondLook;
+import dev.millwright.core.disruption.DisruptionMethod;
 import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.DisruptionProblem;
-import dev.millwright.core.disruption.Method;
 import dev.millwright.core.disruption.MethodCase;
 import dev.millwright.core.scheduling.Planner;
 
@@ -42,7 +42,7 @@ final class DeliberationTest {
         var asked =
                 new MethodCase(
                         fleetOfTwo(),
-                        Method.EMPTINESS,
+                        DisruptionMethod.EMPTINESS,
                         DisruptionOptions.NONE,
                         MethodCase.Memory.NONE);
         return new Disruption(asked, asked.decide());

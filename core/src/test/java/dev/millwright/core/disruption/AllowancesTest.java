@@ -78,12 +78,14 @@ final class AllowancesTest {
         fleet.budget("2").with(machine("a", TYPE), machine("b", TYPE), machine("c", TYPE));
         var allowances = allowances(Reason.EMPTY);
 
+        var fewer = allowances.less("default");
+        var none = fewer.less("default");
+
         assertThat(allowances.left("default")).isEqualTo(2);
-        assertThat(allowances.take("default")).isTrue();
-        assertThat(allowances.left("default")).isEqualTo(1);
-        assertThat(allowances.take("default")).isTrue();
-        assertThat(allowances.take("default")).isFalse();
-        assertThat(allowances.left("default")).isZero();
+        assertThat(fewer.left("default")).isEqualTo(1);
+        assertThat(fewer.isLeft("default")).isTrue();
+        assertThat(none.left("default")).isZero();
+        assertThat(none.isLeft("default")).isFalse();
     }
 
     @Test
@@ -91,7 +93,7 @@ final class AllowancesTest {
         var allowances = allowances(Reason.EMPTY);
 
         assertThat(allowances.left("gone")).isZero();
-        assertThat(allowances.take("gone")).isFalse();
+        assertThat(allowances.isLeft("gone")).isFalse();
     }
 
     @ParameterizedTest

@@ -39,7 +39,7 @@ final class CandidacyTest {
         return machine("a", TYPE);
     }
 
-    private KeepReason reason(MachineBuilder machine, Method method) {
+    private KeepReason reason(MachineBuilder machine, DisruptionMethod method) {
         return fleet.with(machine).reason(method);
     }
 
@@ -47,71 +47,79 @@ final class CandidacyTest {
     @EnumSource(
             mode = Mode.EXCLUDE,
             names = {"REPAIR", "STATIC_DRIFT"})
-    void aNodeThatGoesAlreadyIsNotTakenTwice(Method method) {
+    void aNodeThatGoesAlreadyIsNotTakenTwice(DisruptionMethod method) {
         assertThat(reason(a().queued().drifted(), method)).isEqualTo(new KeepReason.Queued());
     }
 
     @Test
     void aNodeOfSomebodyElseStays() {
-        assertThat(reason(a().node(NodeBuilder::unmanaged), Method.EMPTINESS))
+        assertThat(reason(a().node(NodeBuilder::unmanaged), DisruptionMethod.EMPTINESS))
                 .isEqualTo(new KeepReason.NotManaged());
     }
 
     @Test
     void aClaimWithoutNodeStays() {
-        assertThat(reason(a().node(NodeBuilder::inFlight), Method.EMPTINESS))
+        assertThat(reason(a().node(NodeBuilder::inFlight), DisruptionMethod.EMPTINESS))
                 .isEqualTo(new KeepReason.WithoutNode());
     }
 
     @Test
     void aNodeThatRebootsStays() {
-        assertThat(reason(a().rebooting(), Method.EMPTINESS)).isEqualTo(new KeepReason.Rebooting());
+        assertThat(reason(a().rebooting(), DisruptionMethod.EMPTINESS))
+                .isEqualTo(new KeepReason.Rebooting());
     }
 
     @Test
     void aNodeMarkedForDeletionStays() {
-        assertThat(reason(a().node(NodeBuilder::markedForDeletion), Method.EMPTINESS))
+        assertThat(reason(a().node(NodeBuilder::markedForDeletion), DisruptionMethod.EMPTINESS))
                 .isEqualTo(new KeepReason.Going());
     }
 
     @Test
     void aNodeWhoseInstanceIsTerminatedStays() {
-        assertThat(reason(a().instanceTerminating(), Method.EMPTINESS))
+        assertThat(reason(a().instanceTerminating(), DisruptionMethod.EMPTINESS))
                 .isEqualTo(new KeepReason.Going());
     }
 
     @Test
     void aNodeThatIsNotInitializedStays() {
-        assertThat(reason(a().node(NodeBuilder::registered), Method.EMPTINESS))
+        assertThat(reason(a().node(NodeBuilder::registered), DisruptionMethod.EMPTINESS))
                 .isEqualTo(new KeepReason.NotInitialized());
     }
 
     @Test
     void aNominatedNodeStays() {
-        assertThat(reason(a().nominated(), Method.EMPTINESS)).isEqualTo(new KeepReason.Nominated());
+        assertThat(reason(a().nominated(), DisruptionMethod.EMPTINESS))
+                .isEqualTo(new KeepReason.Nominated());
     }
 
     @Test
     void aNodeThatItsOwnerGuardsStays() {
-        assertThat(reason(a().annotation(LabelKeys.DO_NOT_DISRUPT, "true"), Method.EMPTINESS))
+        assertThat(
+                        reason(
+                                a().annotation(LabelKeys.DO_NOT_DISRUPT, "true"),
+                                DisruptionMethod.EMPTINESS))
                 .isEqualTo(new KeepReason.NodeGuarded());
     }
 
     @Test
     void aGuardThatSaysAnythingButTrueIsNone() {
-        assertThat(reason(a().annotation(LabelKeys.DO_NOT_DISRUPT, "yes"), Method.EMPTINESS))
+        assertThat(
+                        reason(
+                                a().annotation(LabelKeys.DO_NOT_DISRUPT, "yes"),
+                                DisruptionMethod.EMPTINESS))
                 .isNull();
     }
 
     @Test
     void aNodeWithoutPoolStays() {
-        assertThat(reason(a().without(LabelKeys.NODE_POOL), Method.EMPTINESS))
+        assertThat(reason(a().without(LabelKeys.NODE_POOL), DisruptionMethod.EMPTINESS))
                 .isEqualTo(new KeepReason.WithoutPoolLabel());
     }
 
     @Test
     void aNodeOfAPoolThatIsNotThereStays() {
-        assertThat(reason(a().pool("gone"), Method.EMPTINESS))
+        assertThat(reason(a().pool("gone"), DisruptionMethod.EMPTINESS))
                 .isEqualTo(new KeepReason.PoolUnknown("gone"));
     }
 
@@ -119,7 +127,7 @@ final class CandidacyTest {
     void aNodeOfAPoolWithoutTypesStays() {
         fleet.sellingTo("default");
 
-        assertThat(reason(a(), Method.EMPTINESS))
+        assertThat(reason(a(), DisruptionMethod.EMPTINESS))
                 .isEqualTo(new KeepReason.PoolWithoutTypes("default"));
     }
 
@@ -128,7 +136,8 @@ final class CandidacyTest {
         var freeze = new Freeze("NodePool default", "audit");
         fleet.pool(each -> each.withControls(PoolControls.NONE.within(freeze)));
 
-        assertThat(reason(a(), Method.EMPTINESS)).isEqualTo(new KeepReason.Frozen(freeze));
+        assertThat(reason(a(), DisruptionMethod.EMPTINESS))
+                .isEqualTo(new KeepReason.Frozen(freeze));
         assertThat(Emptiness.candidacy(fleet.problem()).candidates()).isEmpty();
     }
 
@@ -136,7 +145,8 @@ final class CandidacyTest {
     void aPodThatMustNotBeDisturbedKeepsItsNode() {
         fleet.with(running("web", "a", "1").annotation(LabelKeys.DO_NOT_DISRUPT, "true"));
 
-        assertThat(reason(a(), Method.SINGLE_NODE)).isEqualTo(new KeepReason.PodGuarded(WEB));
+        assertThat(reason(a(), DisruptionMethod.SINGLE_NODE))
+                .isEqualTo(new KeepReason.PodGuarded(WEB));
     }
 
     @Test
@@ -146,7 +156,8 @@ final class CandidacyTest {
                 running("web", "a", "1").annotation(LabelKeys.DO_NOT_DISRUPT, "true"),
                 disruptionBudget("api", Map.of("app", "api")).maxUnavailable("1"));
 
-        assertThat(reason(a(), Method.SINGLE_NODE)).isEqualTo(new KeepReason.PodGuarded(WEB));
+        assertThat(reason(a(), DisruptionMethod.SINGLE_NODE))
+                .isEqualTo(new KeepReason.PodGuarded(WEB));
     }
 
     @Test
@@ -155,7 +166,7 @@ final class CandidacyTest {
                 running("web", "a", "1").label("app", "web"),
                 disruptionBudget("web", Map.of("app", "web")).maxUnavailable("1"));
 
-        assertThat(reason(a(), Method.SINGLE_NODE))
+        assertThat(reason(a(), DisruptionMethod.SINGLE_NODE))
                 .isEqualTo(new KeepReason.PodBudgetSpent(WEB, new ObjectName("default", "web")));
     }
 
@@ -169,7 +180,9 @@ final class CandidacyTest {
 
         assertThat(
                         Candidacy.blocked(
-                                problem, problem.machines().getFirst(), Method.Manner.GRACEFUL))
+                                problem,
+                                problem.machines().getFirst(),
+                                DisruptionMethod.Manner.GRACEFUL))
                 .isNull();
     }
 
@@ -180,7 +193,7 @@ final class CandidacyTest {
                 disruptionBudget("app", Map.of("app", "web")).disruptionsAllowed(1),
                 disruptionBudget("tier", Map.of("tier", "front")).disruptionsAllowed(1));
 
-        assertThat(reason(a(), Method.SINGLE_NODE))
+        assertThat(reason(a(), DisruptionMethod.SINGLE_NODE))
                 .isEqualTo(
                         new KeepReason.PodBudgetsContested(
                                 WEB,
@@ -193,7 +206,8 @@ final class CandidacyTest {
     void driftTakesANodeWithGuardedPodsOnlyWhenItsClaimBoundsTheirStay() {
         fleet.with(running("web", "a", "1").annotation(LabelKeys.DO_NOT_DISRUPT, "true"));
 
-        assertThat(reason(a().drifted(), Method.DRIFT)).isEqualTo(new KeepReason.PodGuarded(WEB));
+        assertThat(reason(a().drifted(), DisruptionMethod.DRIFT))
+                .isEqualTo(new KeepReason.PodGuarded(WEB));
     }
 
     @Test
@@ -221,7 +235,7 @@ final class CandidacyTest {
         copied("web", "a");
         fleet.with(disruptionBudget("web", Map.of("app", "web")).maxUnavailable("0"));
 
-        assertThat(reason(a(), Method.SINGLE_NODE))
+        assertThat(reason(a(), DisruptionMethod.SINGLE_NODE))
                 .isNotInstanceOf(KeepReason.PodBudgetSpent.class);
     }
 
@@ -231,7 +245,8 @@ final class CandidacyTest {
         copied("web-2", "b");
         fleet.with(disruptionBudget("web", Map.of("app", "web")).maxUnavailable("0"));
 
-        assertThat(reason(a(), Method.SINGLE_NODE)).isInstanceOf(KeepReason.PodBudgetSpent.class);
+        assertThat(reason(a(), DisruptionMethod.SINGLE_NODE))
+                .isInstanceOf(KeepReason.PodBudgetSpent.class);
     }
 
     @Test
@@ -244,7 +259,7 @@ final class CandidacyTest {
                         .terminating(),
                 disruptionBudget("web", Map.of("app", "web")).maxUnavailable("0"));
 
-        assertThat(reason(a(), Method.SINGLE_NODE))
+        assertThat(reason(a(), DisruptionMethod.SINGLE_NODE))
                 .isNotInstanceOf(KeepReason.PodBudgetSpent.class);
     }
 
@@ -259,7 +274,7 @@ final class CandidacyTest {
                         .annotation(ControlKeys.MAKE_BEFORE_BREAK, "true"),
                 disruptionBudget("web", Map.of("app", "web")).maxUnavailable("0"));
 
-        assertThat(reason(a(), Method.SINGLE_NODE))
+        assertThat(reason(a(), DisruptionMethod.SINGLE_NODE))
                 .isNotInstanceOf(KeepReason.PodBudgetSpent.class);
     }
 
@@ -270,7 +285,8 @@ final class CandidacyTest {
                 running("web-2", "a", "1").label("app", "web"),
                 disruptionBudget("web", Map.of("app", "web")).maxUnavailable("0"));
 
-        assertThat(reason(a(), Method.SINGLE_NODE)).isInstanceOf(KeepReason.PodBudgetSpent.class);
+        assertThat(reason(a(), DisruptionMethod.SINGLE_NODE))
+                .isInstanceOf(KeepReason.PodBudgetSpent.class);
     }
 
     // Others
@@ -298,7 +314,7 @@ final class CandidacyTest {
     void whatAMethodDoesNotWantStaysForTheMethodsReason() {
         fleet.pool(nodePool("static").replicas(1));
 
-        assertThat(reason(a().pool("static"), Method.EMPTINESS))
+        assertThat(reason(a().pool("static"), DisruptionMethod.EMPTINESS))
                 .isEqualTo(new KeepReason.StaticPool());
     }
 }

@@ -52,7 +52,7 @@ final class CheapestFleetTest {
     }
 
     private Decision decision() {
-        return fleet.decide(Method.WHOLE_FLEET);
+        return fleet.decide(DisruptionMethod.WHOLE_FLEET);
     }
 
     private List<String> gone() {

@@ -28,7 +28,7 @@ final class CommandTest {
         return fleet().selling(SMALL, LARGE)
                 .with(machine("a", LARGE))
                 .with(running("web", "a", "1"))
-                .decide(Method.SINGLE_NODE)
+                .decide(DisruptionMethod.SINGLE_NODE)
                 .commands()
                 .getFirst();
     }
@@ -56,7 +56,7 @@ final class CommandTest {
         var command = replaceByASmallerNode();
         var fixed =
                 new Command(
-                        Method.STATIC_DRIFT,
+                        DisruptionMethod.STATIC_DRIFT,
                         command.candidates(),
                         List.of(new Replacement.Template("fixed")),
                         List.of());
@@ -77,7 +77,11 @@ final class CommandTest {
 
         assertThat(command.summary()).isEqualTo("replace a for 1 new");
         assertThat(
-                        new Command(Method.EMPTINESS, command.candidates(), List.of(), List.of())
+                        new Command(
+                                        DisruptionMethod.EMPTINESS,
+                                        command.candidates(),
+                                        List.of(),
+                                        List.of())
                                 .summary())
                 .isEqualTo("delete a");
     }
@@ -85,15 +89,21 @@ final class CommandTest {
     @Test
     void aCommandTakesAtLeastOneNode() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Command(Method.EMPTINESS, List.of(), List.of(), List.of()))
+                .isThrownBy(
+                        () ->
+                                new Command(
+                                        DisruptionMethod.EMPTINESS,
+                                        List.of(),
+                                        List.of(),
+                                        List.of()))
                 .withMessageContaining("at least one node");
     }
 
     @Test
     void methodsAreReadAndCountedByTheirNames() {
-        assertThat(Method.STATIC_DRIFT.label()).isEqualTo("static drift");
-        assertThat(Method.MULTI_NODE.consolidationType()).isEqualTo("multi");
-        assertThat(Method.DRIFT.consolidationType()).isEmpty();
+        assertThat(DisruptionMethod.STATIC_DRIFT.label()).isEqualTo("static drift");
+        assertThat(DisruptionMethod.MULTI_NODE.consolidationType()).isEqualTo("multi");
+        assertThat(DisruptionMethod.DRIFT.consolidationType()).isEmpty();
         assertThat(Validation.Cause.SCHEDULING.text()).isEqualTo("scheduling");
     }
 }

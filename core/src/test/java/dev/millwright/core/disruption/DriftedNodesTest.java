@@ -39,7 +39,7 @@ final class DriftedNodesTest {
     void aDriftedNodeIsReplacedForItsPods() {
         fleet.with(machine("a", TYPE).drifted()).with(running("web", "a", "3"));
 
-        var decision = fleet.decide(Method.DRIFT);
+        var decision = fleet.decide(DisruptionMethod.DRIFT);
 
         assertThat(decision.commands().getFirst().nodes()).containsExactly("a");
         assertThat(decision.commands().getFirst().decision()).isEqualTo("replace");
@@ -51,7 +51,7 @@ final class DriftedNodesTest {
     void aDriftedNodeWhosePodsFitElsewhereIsNotReplaced() {
         fleet.with(machine("a", TYPE).drifted(), machine("b", TYPE)).with(running("web", "a", "3"));
 
-        var command = fleet.decide(Method.DRIFT).commands().getFirst();
+        var command = fleet.decide(DisruptionMethod.DRIFT).commands().getFirst();
 
         assertThat(command.decision()).isEqualTo("delete");
         assertThat(command.nominated()).containsExactly("b");
@@ -61,14 +61,14 @@ final class DriftedNodesTest {
     void aNodeThatHasNotDriftedStays() {
         fleet.with(machine("a", TYPE));
 
-        assertThat(fleet.reason(Method.DRIFT)).isEqualTo(new KeepReason.NotDrifted());
+        assertThat(fleet.reason(DisruptionMethod.DRIFT)).isEqualTo(new KeepReason.NotDrifted());
     }
 
     @Test
     void nodesOfStaticPoolsAreLeftToTheirOwnMethod() {
         fleet.pool(nodePool("fixed").replicas(1)).with(machine("a", TYPE).pool("fixed").drifted());
 
-        assertThat(fleet.reason(Method.DRIFT)).isEqualTo(new KeepReason.StaticPool());
+        assertThat(fleet.reason(DisruptionMethod.DRIFT)).isEqualTo(new KeepReason.StaticPool());
     }
 
     @Test
@@ -78,7 +78,7 @@ final class DriftedNodesTest {
                         machine("b", TYPE).driftedAt(NOON.minusSeconds(60)))
                 .with(running("one", "a", "3"), running("two", "b", "3"));
 
-        var decision = fleet.decide(Method.DRIFT);
+        var decision = fleet.decide(DisruptionMethod.DRIFT);
 
         assertThat(decision.commands().getFirst().nodes()).containsExactly("b");
         assertThat(decision.kept()).containsEntry("a", new KeepReason.NotItsTurn());
@@ -92,14 +92,16 @@ final class DriftedNodesTest {
                         machine("b", TYPE).drifted())
                 .with(running("one", "a", "3"));
 
-        assertThat(fleet.decide(Method.DRIFT).commands().getFirst().nodes()).containsExactly("b");
+        assertThat(fleet.decide(DisruptionMethod.DRIFT).commands().getFirst().nodes())
+                .containsExactly("b");
     }
 
     @Test
     void ofNodesThatDriftedAtOnceTheFirstByNameGoes() {
         fleet.with(machine("b", TYPE).drifted(), machine("a", TYPE).drifted());
 
-        assertThat(fleet.decide(Method.DRIFT).commands().getFirst().nodes()).containsExactly("a");
+        assertThat(fleet.decide(DisruptionMethod.DRIFT).commands().getFirst().nodes())
+                .containsExactly("a");
     }
 
     @Test
@@ -110,7 +112,7 @@ final class DriftedNodesTest {
                         machine("a", TYPE).pool("closed").drifted(),
                         machine("b", TYPE).pool("open").drifted());
 
-        var decision = fleet.decide(Method.DRIFT);
+        var decision = fleet.decide(DisruptionMethod.DRIFT);
 
         assertThat(decision.commands().getFirst().nodes()).containsExactly("b");
         assertThat(decision.kept())
@@ -122,7 +124,7 @@ final class DriftedNodesTest {
     void theCommandTakesUpBudget() {
         fleet.budget("1").with(machine("a", TYPE).drifted());
 
-        assertThat(fleet.decide(Method.DRIFT).allowances().left("default")).isZero();
+        assertThat(fleet.decide(DisruptionMethod.DRIFT).allowances().left("default")).isZero();
     }
 
     @Test
@@ -134,7 +136,7 @@ final class DriftedNodesTest {
                         running("one", "a", "3").nodeSelector("disk", "gone"),
                         running("two", "b", "3"));
 
-        var decision = fleet.decide(Method.DRIFT);
+        var decision = fleet.decide(DisruptionMethod.DRIFT);
 
         assertThat(decision.commands().getFirst().nodes()).containsExactly("b");
         assertThat(decision.kept().get("a")).isInstanceOf(KeepReason.PodsHomeless.class);
@@ -168,7 +170,7 @@ final class DriftedNodesTest {
         mixed();
         fleet.with(machine("a", BOTH).drifted()).with(running("web", "a", "3"));
 
-        var claim = planned(fleet.decide(Method.DRIFT)).getFirst();
+        var claim = planned(fleet.decide(DisruptionMethod.DRIFT)).getFirst();
 
         assertThat(claim.requirements().on(LabelKeys.CAPACITY_TYPE).values())
                 .containsExactly("on-demand");
@@ -181,7 +183,7 @@ final class DriftedNodesTest {
         fleet.with(spotMachine("a", BOTH).drifted()).with(running("web", "a", "3"));
 
         assertThat(
-                        planned(fleet.decide(Method.DRIFT))
+                        planned(fleet.decide(DisruptionMethod.DRIFT))
                                 .getFirst()
                                 .requirements()
                                 .on(LabelKeys.CAPACITY_TYPE)
@@ -197,7 +199,11 @@ final class DriftedNodesTest {
                 .with(machine("a", spotOnly).drifted())
                 .with(running("web", "a", "3"));
 
-        assertThat(planned(fleet.decide(Method.DRIFT)).getFirst().cheapest().capacityType())
+        assertThat(
+                        planned(fleet.decide(DisruptionMethod.DRIFT))
+                                .getFirst()
+                                .cheapest()
+                                .capacityType())
                 .isEqualTo("spot");
     }
 
@@ -205,7 +211,11 @@ final class DriftedNodesTest {
     void aPoolWithoutMixBuysWhateverIsCheapest() {
         fleet.selling(BOTH).with(machine("a", BOTH).drifted()).with(running("web", "a", "3"));
 
-        assertThat(planned(fleet.decide(Method.DRIFT)).getFirst().cheapest().capacityType())
+        assertThat(
+                        planned(fleet.decide(DisruptionMethod.DRIFT))
+                                .getFirst()
+                                .cheapest()
+                                .capacityType())
                 .isEqualTo("spot");
     }
 
@@ -213,7 +223,7 @@ final class DriftedNodesTest {
     void aNodeThatReturnsToSpotIsReplacedBySpotAlone() {
         fleet.selling(BOTH).with(machine("a", BOTH).returning()).with(running("web", "a", "3"));
 
-        var claim = planned(fleet.decide(Method.DRIFT)).getFirst();
+        var claim = planned(fleet.decide(DisruptionMethod.DRIFT)).getFirst();
 
         assertThat(claim.requirements().on(LabelKeys.CAPACITY_TYPE).values())
                 .containsExactly("spot");
@@ -223,7 +233,7 @@ final class DriftedNodesTest {
     void aNodeThatWouldReturnToSpotStaysWhereSpotIsNoCheaper() {
         fleet.with(machine("a", TYPE).returning()).with(running("web", "a", "3"));
 
-        assertThat(fleet.reason(Method.DRIFT)).isEqualTo(new KeepReason.NoCheaperSpot(1));
+        assertThat(fleet.reason(DisruptionMethod.DRIFT)).isEqualTo(new KeepReason.NoCheaperSpot(1));
     }
 
     @Test
@@ -234,6 +244,6 @@ final class DriftedNodesTest {
                 .with(machine("a", BOTH).returning())
                 .with(running("web", "a", "3"));
 
-        assertThat(fleet.reason(Method.DRIFT)).isEqualTo(new KeepReason.NoCheaperSpot(1));
+        assertThat(fleet.reason(DisruptionMethod.DRIFT)).isEqualTo(new KeepReason.NoCheaperSpot(1));
     }
 }

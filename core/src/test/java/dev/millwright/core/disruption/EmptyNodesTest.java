@@ -27,7 +27,7 @@ final class EmptyNodesTest {
     void allEmptyNodesGoInOneCommandTheDearestFirst() {
         fleet.with(machine("a", CHEAP), machine("b", DEAR), machine("c", CHEAP));
 
-        var decision = fleet.decide(Method.EMPTINESS);
+        var decision = fleet.decide(DisruptionMethod.EMPTINESS);
 
         assertThat(decision.commands()).hasSize(1);
         assertThat(decision.commands().getFirst().nodes()).containsExactly("b", "a", "c");
@@ -39,7 +39,7 @@ final class EmptyNodesTest {
     void withoutEmptyNodesThereIsNoCommand() {
         fleet.with(machine("a", CHEAP)).with(running("web", "a", "1"));
 
-        var decision = fleet.decide(Method.EMPTINESS);
+        var decision = fleet.decide(DisruptionMethod.EMPTINESS);
 
         assertThat(decision.commands()).isEmpty();
         assertThat(decision.eligible()).isZero();
@@ -51,7 +51,7 @@ final class EmptyNodesTest {
         fleet.with(machine("a", CHEAP))
                 .with(pod("log", "1").ownedBy("DaemonSet", "log").onNode("a"));
 
-        assertThat(fleet.decide(Method.EMPTINESS).commands()).hasSize(1);
+        assertThat(fleet.decide(DisruptionMethod.EMPTINESS).commands()).hasSize(1);
     }
 
     @Test
@@ -61,14 +61,14 @@ final class EmptyNodesTest {
                         running("web", "a", "1")
                                 .annotation(DisruptionCost.DELETION_COST, "-134217728"));
 
-        assertThat(fleet.decide(Method.EMPTINESS).commands()).hasSize(1);
+        assertThat(fleet.decide(DisruptionMethod.EMPTINESS).commands()).hasSize(1);
     }
 
     @Test
     void budgetsBoundHowManyGo() {
         fleet.budget("1").with(machine("a", CHEAP), machine("b", DEAR));
 
-        var decision = fleet.decide(Method.EMPTINESS);
+        var decision = fleet.decide(DisruptionMethod.EMPTINESS);
 
         assertThat(decision.commands().getFirst().nodes()).containsExactly("b");
         assertThat(decision.kept())
@@ -80,14 +80,14 @@ final class EmptyNodesTest {
     void aClosedBudgetLetsNoneGo() {
         fleet.budget("0").with(machine("a", CHEAP));
 
-        assertThat(fleet.decide(Method.EMPTINESS).commands()).isEmpty();
+        assertThat(fleet.decide(DisruptionMethod.EMPTINESS).commands()).isEmpty();
     }
 
     @Test
     void nodesOfStaticPoolsStay() {
         fleet.pool(nodePool("fixed").replicas(1)).with(machine("a", CHEAP).pool("fixed"));
 
-        assertThat(fleet.reason(Method.EMPTINESS)).isEqualTo(new KeepReason.StaticPool());
+        assertThat(fleet.reason(DisruptionMethod.EMPTINESS)).isEqualTo(new KeepReason.StaticPool());
     }
 
     @Test
@@ -97,7 +97,7 @@ final class EmptyNodesTest {
                         each -> new PoolRules(each.pool(), each.budgets(), null, each.policy()))
                 .with(machine("a", CHEAP));
 
-        assertThat(fleet.reason(Method.EMPTINESS))
+        assertThat(fleet.reason(DisruptionMethod.EMPTINESS))
                 .isEqualTo(new KeepReason.ConsolidationOff("default"));
     }
 
@@ -105,26 +105,30 @@ final class EmptyNodesTest {
     void aNodeOnWhoseRoomABufferCountsStays() {
         fleet.with(machine("a", CHEAP).virtualPods(1));
 
-        assertThat(fleet.reason(Method.EMPTINESS)).isEqualTo(new KeepReason.HeldForBuffer(1));
+        assertThat(fleet.reason(DisruptionMethod.EMPTINESS))
+                .isEqualTo(new KeepReason.HeldForBuffer(1));
     }
 
     @Test
     void aNodeWherePodsCameOrWentAMomentAgoStays() {
         fleet.with(machine("a", CHEAP).notConsolidatable());
 
-        assertThat(fleet.reason(Method.EMPTINESS)).isEqualTo(new KeepReason.NotConsolidatable());
+        assertThat(fleet.reason(DisruptionMethod.EMPTINESS))
+                .isEqualTo(new KeepReason.NotConsolidatable());
     }
 
     // The second look
     // ------------------------------------------------------------------------------
 
     private Command command() {
-        return fleet.decide(Method.EMPTINESS).commands().getFirst();
+        return fleet.decide(DisruptionMethod.EMPTINESS).commands().getFirst();
     }
 
     @Test
     void aCommandHoldsWhileItsNodesAreEmpty() {
-        var command = fleet.with(machine("a", CHEAP), machine("b", DEAR)).decide(Method.EMPTINESS);
+        var command =
+                fleet.with(machine("a", CHEAP), machine("b", DEAR))
+                        .decide(DisruptionMethod.EMPTINESS);
 
         assertThat(Validation.of(fleet.problem(), command.commands().getFirst()))
                 .isEqualTo(new Validation.Holds(command.commands().getFirst(), 0));

@@ -179,12 +179,12 @@ public final class FleetBuilder {
                 pod, DisruptionCost.ofPod(pod.annotations().get(DisruptionCost.DELETION_COST), 0));
     }
 
-    public Decision decide(Method method) {
+    public Decision decide(DisruptionMethod method) {
         return new MethodCase(problem(), method, options, memory).decide();
     }
 
     /// Why the only machine, or the first of several, stays when the method is asked.
-    public KeepReason reason(Method method) {
+    public KeepReason reason(DisruptionMethod method) {
         return decide(method).kept().get(machines.getFirst().name());
     }
 }

@@ -245,8 +245,9 @@ final class KnownFleetsTest {
                     SPOT | MULTI_NODE | 2 | replace n18 n10 n12 n15 n19 for 1 (29.70) kept {}
                     SPOT | SINGLE_NODE | 1 | delete n18 for 0 (7.00) kept {NotItsTurn=11}
                     """)
-    void aKnownFleetIsConsolidatedInAKnownWay(Kind kind, Method method, long seed, String told) {
-        var fleet = kind.drawn(seed, method == Method.WHOLE_FLEET);
+    void aKnownFleetIsConsolidatedInAKnownWay(
+            Kind kind, DisruptionMethod method, long seed, String told) {
+        var fleet = kind.drawn(seed, method == DisruptionMethod.WHOLE_FLEET);
 
         assertThat(told(fleet.decide(method))).isEqualTo(told);
     }

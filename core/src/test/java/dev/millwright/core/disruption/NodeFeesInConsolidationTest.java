@@ -30,7 +30,7 @@ final class NodeFeesInConsolidationTest {
                 .with(nodePool("free").weight(10))
                 .with(machine("a", SMALL))
                 .with(running("web", "a", "2"));
-        var command = fleet.decide(Method.SINGLE_NODE).commands().getFirst();
+        var command = fleet.decide(DisruptionMethod.SINGLE_NODE).commands().getFirst();
 
         assertThat(command.replacements())
                 .singleElement()
@@ -47,7 +47,8 @@ final class NodeFeesInConsolidationTest {
                 .with(machine("a", LARGE))
                 .with(running("web", "a", "1"));
 
-        assertThat(fleet.reason(Method.SINGLE_NODE)).isEqualTo(new KeepReason.NotCheaper(3));
+        assertThat(fleet.reason(DisruptionMethod.SINGLE_NODE))
+                .isEqualTo(new KeepReason.NotCheaper(3));
     }
 
     @Test
@@ -56,7 +57,7 @@ final class NodeFeesInConsolidationTest {
                 .with(machine("a", LARGE))
                 .with(running("web", "a", "1"));
 
-        assertThat(fleet.decide(Method.SINGLE_NODE).commands())
+        assertThat(fleet.decide(DisruptionMethod.SINGLE_NODE).commands())
                 .singleElement()
                 .satisfies(
                         command -> assertThat(command.savedPerHour()).isCloseTo(2, within(1e-9)));
@@ -73,7 +74,7 @@ final class NodeFeesInConsolidationTest {
                 .with(machine("a", SMALL), machine("b", SMALL))
                 .with(running("web", "a", "1.5"), running("api", "b", "1.5"));
 
-        assertThat(fleet.decide(Method.WHOLE_FLEET).commands())
+        assertThat(fleet.decide(DisruptionMethod.WHOLE_FLEET).commands())
                 .singleElement()
                 .satisfies(
                         command -> {

@@ -43,7 +43,7 @@ final class OneNodeTest {
     private final FleetBuilder fleet = fleet().selling(SMALL, LARGE);
 
     private Decision decision() {
-        return fleet.decide(Method.SINGLE_NODE);
+        return fleet.decide(DisruptionMethod.SINGLE_NODE);
     }
 
     private Command command() {
@@ -55,7 +55,7 @@ final class OneNodeTest {
     }
 
     private KeepReason reason() {
-        return fleet.reason(Method.SINGLE_NODE);
+        return fleet.reason(DisruptionMethod.SINGLE_NODE);
     }
 
     // Going
@@ -69,7 +69,7 @@ final class OneNodeTest {
         assertThat(command().nodes()).containsExactly("a");
         assertThat(command().decision()).isEqualTo("delete");
         assertThat(command().nominated()).containsExactly("b");
-        assertThat(command().method()).isEqualTo(Method.SINGLE_NODE);
+        assertThat(command().method()).isEqualTo(DisruptionMethod.SINGLE_NODE);
         assertThat(decision().isWithheld()).isFalse();
         assertThat(decision().eligible()).isEqualTo(2);
     }

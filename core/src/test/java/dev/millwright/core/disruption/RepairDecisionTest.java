@@ -57,7 +57,7 @@ final class RepairDecisionTest {
     }
 
     private Decision decision() {
-        return fleet.decide(Method.REPAIR);
+        return fleet.decide(DisruptionMethod.REPAIR);
     }
 
     private Command command() {
@@ -94,21 +94,22 @@ final class RepairDecisionTest {
     void aHealthyNodeIsNotSick() {
         fleet.with(machine("a", TYPE).queued());
 
-        assertThat(fleet.reason(Method.REPAIR)).isEqualTo(new KeepReason.NotSick());
+        assertThat(fleet.reason(DisruptionMethod.REPAIR)).isEqualTo(new KeepReason.NotSick());
     }
 
     @Test
     void aSickNodeThatGoesAlreadyIsNotTakenTwice() {
         fleet.with(sick("a").queued());
 
-        assertThat(fleet.reason(Method.REPAIR)).isEqualTo(new KeepReason.Queued());
+        assertThat(fleet.reason(DisruptionMethod.REPAIR)).isEqualTo(new KeepReason.Queued());
     }
 
     @Test
     void anOwnerMayForbidRepair() {
         fleet.with(sick("a").annotation(LabelKeys.DO_NOT_REPAIR, "true"));
 
-        assertThat(fleet.reason(Method.REPAIR)).isEqualTo(new KeepReason.RepairForbidden());
+        assertThat(fleet.reason(DisruptionMethod.REPAIR))
+                .isEqualTo(new KeepReason.RepairForbidden());
     }
 
     @Test
@@ -152,7 +153,8 @@ final class RepairDecisionTest {
         guarded();
         fleet.with(sick("a"));
 
-        assertThat(fleet.reason(Method.REPAIR)).isEqualTo(new KeepReason.DrainUnbounded());
+        assertThat(fleet.reason(DisruptionMethod.REPAIR))
+                .isEqualTo(new KeepReason.DrainUnbounded());
     }
 
     @Test
@@ -185,7 +187,8 @@ final class RepairDecisionTest {
     void podsThatFindNoPlaceKeepASickNode() {
         fleet.with(sick("a")).with(running("web", "a", "1").nodeSelector("disk", "gone"));
 
-        assertThat(fleet.reason(Method.REPAIR)).isInstanceOf(KeepReason.PodsHomeless.class);
+        assertThat(fleet.reason(DisruptionMethod.REPAIR))
+                .isInstanceOf(KeepReason.PodsHomeless.class);
     }
 
     // Turns
@@ -252,7 +255,7 @@ final class RepairDecisionTest {
     void aSpentBudgetKeepsASickNode() {
         fleet.budget("0").with(sick("a"));
 
-        assertThat(fleet.reason(Method.REPAIR))
+        assertThat(fleet.reason(DisruptionMethod.REPAIR))
                 .isEqualTo(new KeepReason.PoolBudgetSpent("default", Reason.UNHEALTHY));
         assertThat(decision().isWithheld()).isTrue();
     }
@@ -391,7 +394,7 @@ final class RepairDecisionTest {
     void aSickNodeOfAStaticPoolWithoutRoomStays() {
         fixed(nodePool("fixed").replicas(2).limit("nodes", "2"), options(DISK));
 
-        assertThat(fleet.reason(Method.REPAIR))
+        assertThat(fleet.reason(DisruptionMethod.REPAIR))
                 .isEqualTo(new KeepReason.PoolAtNodeLimit("fixed", 2));
         assertThat(decision().commands()).isEmpty();
     }
@@ -408,7 +411,7 @@ final class RepairDecisionTest {
     void anOverscaledStaticPoolShrinksFirst() {
         fixed(nodePool("fixed").replicas(1), terminateFirst(DISK));
 
-        assertThat(fleet.reason(Method.REPAIR))
+        assertThat(fleet.reason(DisruptionMethod.REPAIR))
                 .isEqualTo(new KeepReason.PoolOverscaled("fixed", 2, 1));
     }
 }

@@ -120,7 +120,9 @@ final class SearchEffortTest {
                 .with(machine("a", SMALL), machine("b", SMALL))
                 .with(running("1", "a", "1900m"), running("2", "b", "1900m"));
 
-        assertThat(new Consolidation(fleet.problem()).consider(Method.MULTI_NODE, candidates()))
+        assertThat(
+                        new Consolidation(fleet.problem())
+                                .consider(DisruptionMethod.MULTI_NODE, candidates()))
                 .isEqualTo(new Consolidation.Option.None(new KeepReason.NotCheaper(2)));
     }
 

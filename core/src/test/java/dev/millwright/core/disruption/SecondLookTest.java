@@ -58,7 +58,7 @@ final class SecondLookTest {
     }
 
     private List<Command> commands() {
-        return fleet.decide(Method.WHOLE_FLEET).commands();
+        return fleet.decide(DisruptionMethod.WHOLE_FLEET).commands();
     }
 
     private List<String> again(List<Command> commands) {

@@ -32,7 +32,7 @@ final class SeveralNodesTest {
     private final FleetBuilder fleet = fleet().selling(SMALL, LARGE);
 
     private Decision decision() {
-        return fleet.decide(Method.MULTI_NODE);
+        return fleet.decide(DisruptionMethod.MULTI_NODE);
     }
 
     private List<TypeOption> types() {

@@ -56,7 +56,7 @@ final class ShareOfThePoolTest {
     }
 
     private Decision decision() {
-        return fleet.decide(Method.SINGLE_NODE);
+        return fleet.decide(DisruptionMethod.SINGLE_NODE);
     }
 
     private Score score() {
@@ -127,7 +127,12 @@ final class ShareOfThePoolTest {
 
         var verdict =
                 Balance.of(problem, candidates)
-                        .weigh(new Command(Method.MULTI_NODE, candidates, List.of(), List.of()));
+                        .weigh(
+                                new Command(
+                                        DisruptionMethod.MULTI_NODE,
+                                        candidates,
+                                        List.of(),
+                                        List.of()));
 
         assertThat(verdict.scores().get("x").savedShare()).isCloseTo(1, within(1e-9));
         assertThat(verdict.scores().get("y").savedShare()).isCloseTo(1, within(1e-9));

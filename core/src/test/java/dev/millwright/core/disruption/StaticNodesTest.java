@@ -49,7 +49,7 @@ final class StaticNodesTest {
     }
 
     private Decision decision() {
-        return fleet.decide(Method.STATIC_DRIFT);
+        return fleet.decide(DisruptionMethod.STATIC_DRIFT);
     }
 
     @Test
@@ -71,14 +71,16 @@ final class StaticNodesTest {
     void aNodeThatHasNotDriftedStays() {
         fleet.pool(fixed(1)).with(machine("a", TYPE).pool("fixed"));
 
-        assertThat(fleet.reason(Method.STATIC_DRIFT)).isEqualTo(new KeepReason.NotDrifted());
+        assertThat(fleet.reason(DisruptionMethod.STATIC_DRIFT))
+                .isEqualTo(new KeepReason.NotDrifted());
     }
 
     @Test
     void nodesOfPoolsThatPodsSizeAreLeftToTheirOwnMethod() {
         fleet.with(machine("a", TYPE).drifted());
 
-        assertThat(fleet.reason(Method.STATIC_DRIFT)).isEqualTo(new KeepReason.DynamicPool());
+        assertThat(fleet.reason(DisruptionMethod.STATIC_DRIFT))
+                .isEqualTo(new KeepReason.DynamicPool());
     }
 
     @ParameterizedTest
@@ -87,7 +89,7 @@ final class StaticNodesTest {
         fleet.pool(fixed(2)).with(drifted("a"));
         counts(active, pending, 9, 9);
 
-        assertThat(fleet.reason(Method.STATIC_DRIFT))
+        assertThat(fleet.reason(DisruptionMethod.STATIC_DRIFT))
                 .isEqualTo(new KeepReason.PoolOverscaled("fixed", staying, 2));
     }
 
@@ -98,7 +100,7 @@ final class StaticNodesTest {
         fleet.pool(fixed(2).limit("nodes", "3")).with(drifted("a"));
         counts(active, pending, deleting, reserved);
 
-        assertThat(fleet.reason(Method.STATIC_DRIFT))
+        assertThat(fleet.reason(DisruptionMethod.STATIC_DRIFT))
                 .isEqualTo(new KeepReason.PoolAtNodeLimit("fixed", 3));
     }
 
@@ -133,7 +135,7 @@ final class StaticNodesTest {
     private Decision atLimit(UnaryOperator<NodePoolBuilder> change) {
         fleet.pool(change.apply(fixed(2).limit("nodes", "2"))).with(drifted("a"));
         counts(2, 0, 0, 0);
-        return fleet.options(TERMINATE_FIRST).decide(Method.STATIC_DRIFT);
+        return fleet.options(TERMINATE_FIRST).decide(DisruptionMethod.STATIC_DRIFT);
     }
 
     @Test
@@ -167,7 +169,8 @@ final class StaticNodesTest {
         fleet.pool(fixed(1).limit("nodes", "2")).with(drifted("a"));
         counts(2, 0, 0, 0);
 
-        assertThat(fleet.options(TERMINATE_FIRST).decide(Method.STATIC_DRIFT).commands()).isEmpty();
+        assertThat(fleet.options(TERMINATE_FIRST).decide(DisruptionMethod.STATIC_DRIFT).commands())
+                .isEmpty();
     }
 
     @Test
@@ -178,7 +181,7 @@ final class StaticNodesTest {
                 .with(drifted("a"), drifted("b"));
         counts(2, 0, 0, 0);
 
-        var decision = fleet.options(TERMINATE_FIRST).decide(Method.STATIC_DRIFT);
+        var decision = fleet.options(TERMINATE_FIRST).decide(DisruptionMethod.STATIC_DRIFT);
 
         assertThat(decision.commands()).hasSize(1);
         assertThat(decision.kept())
@@ -196,7 +199,7 @@ final class StaticNodesTest {
 
         assertThat(decision().commands()).isEmpty();
         assertThat(decision().isWithheld()).isTrue();
-        assertThat(fleet.reason(Method.STATIC_DRIFT))
+        assertThat(fleet.reason(DisruptionMethod.STATIC_DRIFT))
                 .isEqualTo(new KeepReason.PoolBudgetSpent("fixed", Reason.DRIFTED));
     }
 }

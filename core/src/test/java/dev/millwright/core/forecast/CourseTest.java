@@ -18,9 +18,9 @@ import dev.millwright.core.cluster.ObjectName;
 import dev.millwright.core.cluster.PodState;
 import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.disruption.Command.Replacement;
+import dev.millwright.core.disruption.DisruptionMethod;
 import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.FleetBuilder;
-import dev.millwright.core.disruption.Method;
 import dev.millwright.core.forecast.ForecastProblem.Asked;
 import dev.millwright.core.label.LabelKeys;
 import dev.millwright.core.label.Requirements;
@@ -189,8 +189,9 @@ final class CourseTest {
                         List.of(),
                         false);
 
-        assertThat(course.replace(new Replacement.Template("gone"), Method.STATIC_DRIFT)).isNull();
-        assertThat(course.replace(new Replacement.Planned(claim), Method.DRIFT)).isNull();
+        assertThat(course.replace(new Replacement.Template("gone"), DisruptionMethod.STATIC_DRIFT))
+                .isNull();
+        assertThat(course.replace(new Replacement.Planned(claim), DisruptionMethod.DRIFT)).isNull();
         assertThat(course.actions()).isEmpty();
     }
 
@@ -210,7 +211,7 @@ final class CourseTest {
                         List.of(),
                         false);
 
-        assertThat(course.replace(new Replacement.Planned(claim), Method.DRIFT)).isNull();
+        assertThat(course.replace(new Replacement.Planned(claim), DisruptionMethod.DRIFT)).isNull();
     }
 
     @Test

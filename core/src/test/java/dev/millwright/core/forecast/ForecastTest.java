@@ -3,7 +3,7 @@ package dev.millwright.core.forecast;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.core.cluster.ObjectName;
-import dev.millwright.core.disruption.Method;
+import dev.millwright.core.disruption.DisruptionMethod;
 import dev.millwright.core.forecast.Forecast.Ending;
 import dev.millwright.core.forecast.Forecast.Fleet;
 
@@ -22,7 +22,8 @@ final class ForecastTest {
     }
 
     private static Action removal(String name, ObjectName... evicted) {
-        return new Action.Remove(SECOND, node(name, 1), Method.DRIFT, List.of(evicted), List.of());
+        return new Action.Remove(
+                SECOND, node(name, 1), DisruptionMethod.DRIFT, List.of(evicted), List.of());
     }
 
     private static Forecast forecast(List<Action> actions) {

@@ -1,9 +1,9 @@
 package dev.millwright.dashboard.ledger;
 
 import dev.millwright.core.deliberation.Deliberation;
+import dev.millwright.core.disruption.DisruptionMethod;
 import dev.millwright.core.disruption.DisruptionProblem;
 import dev.millwright.core.disruption.KeepReason;
-import dev.millwright.core.disruption.Method;
 import dev.millwright.core.scheduling.Plan;
 import dev.millwright.core.scheduling.SchedulingProblem;
 import dev.millwright.dashboard.picture.Answer;
@@ -48,7 +48,8 @@ public final class FleetLedger {
     private final String title;
     private final Deque<Entry> entries = new ArrayDeque<>();
     private final History history = new History(HISTORY_STEP);
-    private final Map<Method, SequencedMap<String, KeepReason>> kept = new EnumMap<>(Method.class);
+    private final Map<DisruptionMethod, SequencedMap<String, KeepReason>> kept =
+            new EnumMap<>(DisruptionMethod.class);
     private final UpcomingCommands upcoming = new UpcomingCommands();
     private @Nullable Instant startedAt;
     private @Nullable SchedulingProblem newest;
@@ -142,8 +143,9 @@ public final class FleetLedger {
     /// The last way that was tried says most: it is the one that would have taken the node. What
     /// has not drifted or is not sick says nothing about consolidation.
     private String keptReason(String node) {
-        for (var method : List.of(Method.values()).reversed()) {
-            var reasons = method.manner() == Method.Manner.GRACEFUL ? kept.get(method) : null;
+        for (var method : List.of(DisruptionMethod.values()).reversed()) {
+            var reasons =
+                    method.manner() == DisruptionMethod.Manner.GRACEFUL ? kept.get(method) : null;
             var reason = reasons == null ? null : reasons.get(node);
             if (reason != null) {
                 return reason.explain();

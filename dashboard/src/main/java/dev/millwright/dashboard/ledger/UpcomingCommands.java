@@ -6,8 +6,8 @@ import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.core.disruption.Command.Replacement;
 import dev.millwright.core.disruption.Decision;
+import dev.millwright.core.disruption.DisruptionMethod;
 import dev.millwright.core.disruption.KeepReason;
-import dev.millwright.core.disruption.Method;
 import dev.millwright.core.disruption.Validation;
 import dev.millwright.dashboard.picture.Picture.Stage;
 import dev.millwright.dashboard.picture.Picture.Upcoming;
@@ -31,8 +31,8 @@ final class UpcomingCommands {
     private final List<Entry> entries = new ArrayList<>();
 
     /// Whether the operator thinks it over before it begins.
-    static boolean isLookedAtAgain(Method method) {
-        return method.manner() == Method.Manner.GRACEFUL;
+    static boolean isLookedAtAgain(DisruptionMethod method) {
+        return method.manner() == DisruptionMethod.Manner.GRACEFUL;
     }
 
     void decided(Decision decision) {

@@ -7,9 +7,9 @@ import static dev.millwright.testing.kit.Given.pods;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millwright.core.deliberation.Deliberation;
+import dev.millwright.core.disruption.DisruptionMethod;
 import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.DisruptionProblem;
-import dev.millwright.core.disruption.Method;
 import dev.millwright.core.disruption.MethodCase;
 import dev.millwright.core.scheduling.FleetBound;
 import dev.millwright.core.scheduling.Planner;
@@ -36,7 +36,8 @@ final class FleetLedgerTest {
         return new Deliberation.Provisioning(problem, Planner.plan(problem));
     }
 
-    private static Deliberation.Disruption asked(DisruptionProblem problem, Method method) {
+    private static Deliberation.Disruption asked(
+            DisruptionProblem problem, DisruptionMethod method) {
         var asked = new MethodCase(problem, method, DisruptionOptions.NONE, MethodCase.Memory.NONE);
         return new Deliberation.Disruption(asked, asked.decide());
     }
@@ -56,7 +57,7 @@ final class FleetLedgerTest {
     @Test
     void nodesArePricedAndFilledWithTheirPods() {
         twoNodes();
-        ledger.hear(asked(stage.problem(), Method.EMPTINESS));
+        ledger.hear(asked(stage.problem(), DisruptionMethod.EMPTINESS));
 
         var picture = ledger.picture();
 
@@ -76,7 +77,7 @@ final class FleetLedgerTest {
     @Test
     void anEmptyNodeIsAnnouncedThenLookedAtAgainThenBegun() {
         twoNodes();
-        var decided = asked(stage.problem(), Method.EMPTINESS);
+        var decided = asked(stage.problem(), DisruptionMethod.EMPTINESS);
 
         ledger.hear(decided);
 
@@ -102,14 +103,14 @@ final class FleetLedgerTest {
     @Test
     void whatIsGoneIsNoLongerUpcoming() {
         twoNodes();
-        var decided = asked(stage.problem(), Method.EMPTINESS);
+        var decided = asked(stage.problem(), DisruptionMethod.EMPTINESS);
         ledger.hear(decided);
         ledger.hear(Deliberation.SecondLook.of(stage.problem(), decided.decision().commands()));
         var without = new DisruptionStage();
         without.pool("100%").add(new FleetNode("full"));
         without.rig.apply(DisruptionStage.pod("web", "full").requests("cpu", "1"));
 
-        ledger.hear(asked(without.problem(), Method.EMPTINESS));
+        ledger.hear(asked(without.problem(), DisruptionMethod.EMPTINESS));
 
         assertThat(ledger.picture().upcoming()).isEmpty();
     }
@@ -117,7 +118,7 @@ final class FleetLedgerTest {
     @Test
     void aNodeThatStaysSaysWhy() {
         twoNodes();
-        ledger.hear(asked(stage.problem(), Method.EMPTINESS));
+        ledger.hear(asked(stage.problem(), DisruptionMethod.EMPTINESS));
 
         assertThat(ledger.picture().nodes().getFirst().kept())
                 .isEqualTo("pods on it would have to move");
@@ -187,7 +188,7 @@ final class FleetLedgerTest {
     void thePriceIsHeldAgainstItsBound() {
         twoNodes();
         var problem = stage.problem();
-        ledger.hear(asked(problem, Method.EMPTINESS));
+        ledger.hear(asked(problem, DisruptionMethod.EMPTINESS));
         ledger.bounded(FleetBound.of(problem.scheduling()).lowerBoundPerHour());
 
         var price = ledger.picture().price();
@@ -200,7 +201,7 @@ final class FleetLedgerTest {
     void theSameDecisionsMakeTheSamePicture() {
         twoNodes();
         var other = new FleetLedger("test");
-        var decided = asked(stage.problem(), Method.EMPTINESS);
+        var decided = asked(stage.problem(), DisruptionMethod.EMPTINESS);
         ledger.hear(decided);
         other.hear(decided.again());
 
@@ -211,7 +212,7 @@ final class FleetLedgerTest {
     void whyANodeStaysIsAnsweredWithWhatWouldLetItGo() throws InterruptedException {
         stage.rig.apply(DisruptionStage.pool("default", DisruptionStage.disruption("0").mapping()));
         stage.add(new FleetNode("idle"));
-        ledger.hear(asked(stage.problem(), Method.EMPTINESS));
+        ledger.hear(asked(stage.problem(), DisruptionMethod.EMPTINESS));
         var answers = new LedgerAnswers();
         answers.hear(ledger.problem(), ledger.standing(), _ -> null);
 
@@ -255,7 +256,7 @@ final class FleetLedgerTest {
     void aRecordIsLookedAtDecisionByDecision() {
         twoNodes();
         var launch = planned(cluster().with(pods(3, pod("web", "1"))).problem());
-        var removal = asked(stage.problem(), Method.EMPTINESS);
+        var removal = asked(stage.problem(), DisruptionMethod.EMPTINESS);
         var reel = DeliberationReel.of("record", List.of(launch, removal));
 
         assertThat(reel.length()).isEqualTo(2);

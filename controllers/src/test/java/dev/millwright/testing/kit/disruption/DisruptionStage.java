@@ -4,7 +4,7 @@ import dev.millwright.controllers.capacitybuffer.Buffers;
 import dev.millwright.controllers.disruption.CommandStart;
 import dev.millwright.controllers.disruption.DisruptionController;
 import dev.millwright.controllers.disruption.DisruptionQueue;
-import dev.millwright.controllers.disruption.Methods;
+import dev.millwright.controllers.disruption.PassQuestions;
 import dev.millwright.controllers.disruption.QueueController;
 import dev.millwright.controllers.disruption.Survey;
 import dev.millwright.controllers.settings.Settings;
@@ -100,12 +100,12 @@ public final class DisruptionStage {
                         consolidation);
         controller =
                 new DisruptionController(
-                        survey,
+                        new PassQuestions(survey, marks, queue, reservations, options),
                         new CommandStart(
                                 queue, marks, reservations, traits, Duration.ofSeconds(20)),
                         queue,
                         marks,
-                        new Methods(marks, reservations, options, () -> 0));
+                        () -> 0);
     }
 
     /// A pool with such a `disruption` block, in YAML's flow style.

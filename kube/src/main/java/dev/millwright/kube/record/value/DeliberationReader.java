@@ -5,9 +5,9 @@ import dev.millwright.core.cluster.Storage;
 import dev.millwright.core.deliberation.Deliberation;
 import dev.millwright.core.disruption.Allowances;
 import dev.millwright.core.disruption.Decision;
+import dev.millwright.core.disruption.DisruptionMethod;
 import dev.millwright.core.disruption.DisruptionProblem;
 import dev.millwright.core.disruption.KeepReason;
-import dev.millwright.core.disruption.Method;
 import dev.millwright.core.disruption.MethodCase;
 import dev.millwright.core.scheduling.SchedulingProblem;
 
@@ -133,7 +133,7 @@ public final class DeliberationReader {
 
     private MethodCase asked(ValueIn in) {
         var problem = disruption(in);
-        var method = in.constant(Method.class);
+        var method = in.constant(DisruptionMethod.class);
         var options = in.value(PolicySpellings.OPTIONS);
         return new MethodCase(
                 problem,

@@ -5,8 +5,8 @@ import dev.millwright.core.disruption.Candidate;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.core.disruption.Decision;
 import dev.millwright.core.disruption.Diagnosis;
+import dev.millwright.core.disruption.DisruptionMethod;
 import dev.millwright.core.disruption.Machine;
-import dev.millwright.core.disruption.Method;
 import dev.millwright.core.disruption.NodeHealth;
 import dev.millwright.core.disruption.PastMoves;
 import dev.millwright.core.disruption.Validation;
@@ -214,7 +214,7 @@ final class DisruptionSpellings {
                     },
                     in ->
                             new Command(
-                                    in.constant(Method.class),
+                                    in.constant(DisruptionMethod.class),
                                     in.list(CANDIDATE),
                                     in.list(REPLACEMENT),
                                     in.texts(),

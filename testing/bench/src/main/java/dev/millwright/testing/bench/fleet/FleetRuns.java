@@ -3,14 +3,12 @@ package dev.millwright.testing.bench.fleet;
 import com.sun.management.OperatingSystemMXBean;
 
 import dev.millwright.controllers.settings.Settings;
-import dev.millwright.core.disruption.Allowances;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.core.disruption.Decision;
+import dev.millwright.core.disruption.DisruptionMethod;
+import dev.millwright.core.disruption.DisruptionOptions;
 import dev.millwright.core.disruption.DisruptionProblem;
-import dev.millwright.core.disruption.Emptiness;
-import dev.millwright.core.disruption.Method;
-import dev.millwright.core.disruption.MultiNode;
-import dev.millwright.core.disruption.SingleNode;
+import dev.millwright.core.disruption.MethodCase;
 import dev.millwright.core.disruption.WholeFleet;
 import dev.millwright.testing.bench.comparison.Fields;
 import dev.millwright.testing.kit.generator.PlainJson;
@@ -18,6 +16,7 @@ import dev.millwright.testing.kit.generator.PlainJson;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +41,10 @@ public final class FleetRuns {
     private static final int PASSES_MAX = 20_000;
 
     /// The methods that consolidate, in the operator's order.
-    private static final List<Method> METHODS =
-            List.of(Method.EMPTINESS, Method.WHOLE_FLEET, Method.MULTI_NODE, Method.SINGLE_NODE);
+    private static final List<DisruptionMethod> METHODS =
+            Arrays.stream(DisruptionMethod.values())
+                    .filter(DisruptionMethod::isConsolidation)
+                    .toList();
 
     private record Cost(double wallMillis, double cpuMillis) {}
 
@@ -57,7 +58,7 @@ public final class FleetRuns {
         Set<String> unseen() {
             var names = new HashSet<String>();
             for (var decision : decisions) {
-                if (decision.method() == Method.WHOLE_FLEET) {
+                if (decision.method() == DisruptionMethod.WHOLE_FLEET) {
                     names.addAll(decision.search().unseen());
                 }
             }
@@ -248,17 +249,13 @@ public final class FleetRuns {
         return decisions;
     }
 
-    private Decision decision(DisruptionProblem problem, Method method) {
-        var allowances = Allowances.of(problem, method.reason());
-        return switch (method) {
-            case EMPTINESS -> Emptiness.decide(Emptiness.candidacy(problem), allowances);
-            case WHOLE_FLEET ->
-                    WholeFleet.decide(problem, WholeFleet.candidacy(problem), allowances, unseen);
-            case MULTI_NODE -> MultiNode.decide(problem, MultiNode.candidacy(problem), allowances);
-            case SINGLE_NODE ->
-                    SingleNode.decide(problem, SingleNode.candidacy(problem), allowances, Set.of());
-            case REPAIR, STATIC_DRIFT, DRIFT ->
-                    throw new IllegalArgumentException(method + " does not consolidate");
-        };
+    private Decision decision(DisruptionProblem problem, DisruptionMethod method) {
+        var seen = method == DisruptionMethod.WHOLE_FLEET ? unseen : Set.<String>of();
+        return new MethodCase(
+                        problem,
+                        method,
+                        DisruptionOptions.NONE,
+                        new MethodCase.Memory(Map.of(), seen, Map.of()))
+                .decide();
     }
 }

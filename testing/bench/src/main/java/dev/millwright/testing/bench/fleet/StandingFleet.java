@@ -12,7 +12,6 @@ import dev.millwright.core.cluster.Snapshot;
 import dev.millwright.core.disruption.Command;
 import dev.millwright.core.disruption.Command.Replacement;
 import dev.millwright.core.disruption.DisruptionProblem;
-import dev.millwright.core.disruption.Method;
 import dev.millwright.core.disruption.PastMoves;
 import dev.millwright.core.policy.SchedulingPolicy;
 import dev.millwright.core.policy.SchedulingPolicy.Packing;
@@ -213,7 +212,7 @@ final class StandingFleet {
             for (var replacement : command.replacements()) {
                 if (replacement instanceof Replacement.Planned(var claim)) {
                     var name = buy(claim, homeless);
-                    if (command.method() == Method.WHOLE_FLEET) {
+                    if (command.method().leavesWhatItBought()) {
                         settled.add(name);
                     }
                 }

@@ -1,44 +1,26 @@
 package dev.millwright.controllers.disruption;
 
 import dev.millwright.controllers.state.Marks;
-import dev.millwright.core.disruption.Method;
+import dev.millwright.core.disruption.FleetNumber;
 import dev.millwright.core.label.ControlKeys;
 import dev.millwright.kube.cache.Kind;
 import dev.millwright.kube.cache.View;
 import dev.millwright.kube.object.ClaimObject;
 import dev.millwright.kube.object.NodeObject;
+import dev.millwright.kube.object.PodObject;
 
 import org.jspecify.annotations.Nullable;
 
-import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
-import java.util.Map;
 
-/// Remembers what the cluster looked like when a method found nothing, so that it is not asked the
-/// same again. After a while it is asked all the same: prices change without an object.
-final class Unchanged {
+/// The cluster in numbers, by which a pass sees whether something changed. They do not depend on
+/// the order of objects.
+public final class ClusterFingerprint {
 
-    private static final Duration TRUSTED_FOR = Duration.ofMinutes(5);
+    private ClusterFingerprint() {}
 
-    private record Sight(long fingerprint, Instant at) {}
-
-    private final Map<Method, Sight> nothingFound = new EnumMap<>(Method.class);
-
-    boolean isSo(Method method, long fingerprint, Instant now) {
-        var sight = nothingFound.get(method);
-        return sight != null
-                && sight.fingerprint() == fingerprint
-                && now.isBefore(sight.at().plus(TRUSTED_FOR));
-    }
-
-    void nothingFound(Method method, long fingerprint, Instant now) {
-        nothingFound.put(method, new Sight(fingerprint, now));
-    }
-
-    /// All that a consolidation depends on and that objects or marks say, in one number. It does
-    /// not depend on the order of objects.
-    static long fingerprint(View view, Marks marks, Instant now) {
+    /// All that a consolidation depends on and that objects or marks say.
+    public static long of(View view, Marks marks, Instant now) {
         var sum = 0L;
         for (var pod : view.pods()) {
             if (!pod.isTerminal() && !pod.nodeName().isEmpty()) {
@@ -79,6 +61,31 @@ final class Unchanged {
             }
         }
         return sum;
+    }
+
+    /// What people ask for: pods of workloads, and pools. Null while pods are on the move: then
+    /// they come and go for another reason.
+    static @Nullable Long wanted(View view) {
+        if (view.pods().stream().anyMatch(ClusterFingerprint::isOnTheMove)) {
+            return null;
+        }
+        var sum = 0L;
+        for (var pod : view.pods()) {
+            if (pod.isActive()) {
+                var controller = pod.pod().state().controller();
+                sum +=
+                        FleetNumber.of(
+                                controller == null ? pod.name().toString() : controller.uid());
+            }
+        }
+        for (var pool : view.pools()) {
+            sum += FleetNumber.of(pool.meta().uid() + pool.meta().generation());
+        }
+        return sum;
+    }
+
+    private static boolean isOnTheMove(PodObject pod) {
+        return pod.isActive() ? pod.nodeName().isEmpty() : !pod.isTerminal();
     }
 
     private static long node(NodeObject node, boolean isNominated) {
