@@ -43,17 +43,32 @@ final class Workloads {
 
     /// A cluster is its owner's, who may let it answer without an end. A thousand releases with ten
     /// revisions each take 15 MiB.
-    private static final ApiSettings.Budget BUDGET =
-            new ApiSettings.Budget(32L << 20, Duration.ofSeconds(60));
+    static final long ANSWER_BYTES_MAX = 32L << 20;
+
+    private static final Duration ANSWERS_MAX = Duration.ofSeconds(60);
 
     private final ManagementSecrets secrets;
     private final Path directory;
     private final InstantSource clock;
+    private final ApiSettings settings;
 
     Workloads(ManagementSecrets secrets, Path directory, InstantSource clock) {
+        this(secrets, directory, clock, settings(ANSWER_MAX, ANSWERS_MAX));
+    }
+
+    Workloads(
+            ManagementSecrets secrets, Path directory, InstantSource clock, ApiSettings settings) {
         this.secrets = secrets;
         this.directory = directory;
         this.clock = clock;
+        this.settings = settings;
+    }
+
+    /// @param each of a single request
+    /// @param all of all requests of a question
+    static ApiSettings settings(Duration each, Duration all) {
+        return ApiSettings.ofForeign(
+                "millwright-addons", each, new ApiSettings.Budget(ANSWER_BYTES_MAX, all));
     }
 
     /// Every release of the cluster, by the labels of its storage.
@@ -92,10 +107,10 @@ final class Workloads {
         };
     }
 
-    private static HttpKubeApi open(Path kubeconfig) {
+    private HttpKubeApi open(Path kubeconfig) {
         return HttpKubeApi.open(
                 KubeAccess.find(Map.copyOf(System.getenv()), kubeconfig, null),
-                ApiSettings.ofForeign("millwright-addons", ANSWER_MAX, BUDGET),
+                settings,
                 RequestObserver.NONE);
     }
 

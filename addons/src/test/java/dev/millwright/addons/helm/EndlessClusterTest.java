@@ -51,7 +51,9 @@ final class EndlessClusterTest {
 
     private static final ObjectName CLUSTER = new ObjectName("team", "c1");
     private static final String HEAP_MAX = "-Xmx512m";
-    private static final Duration ANSWER_MAX = Duration.ofSeconds(40);
+
+    /// What ends a look here is the number of bytes, pages or values, however busy the machine is.
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     /// As many as the chart lets run side by side.
     private static final int LOOKS = 10;
@@ -122,10 +124,8 @@ final class EndlessClusterTest {
                         .formatted(server.getAddress().getPort(), authority));
     }
 
-    /// What ten looks at once came to, each of them, and the process's most bytes of heap.
-    private record Seen(String answers, long millis) {}
-
-    private Seen looks(String question) throws IOException, InterruptedException {
+    /// What ten looks at once came to, each other answer once.
+    private String looks(String question) throws IOException, InterruptedException {
         var process =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -147,7 +147,7 @@ final class EndlessClusterTest {
             System.out.printf(
                     "%s: %d looks in %d ms, %d requests: %s%n",
                     question, LOOKS, millis, asked.get(), answers);
-            return new Seen(answers, millis);
+            return answers;
         } finally {
             process.destroyForcibly();
         }
@@ -174,7 +174,8 @@ final class EndlessClusterTest {
                     new Workloads(
                             new ManagementSecrets(api),
                             Path.of(arguments[1]),
-                            InstantSource.system());
+                            InstantSource.system(),
+                            Workloads.settings(PATIENCE, PATIENCE));
             Callable<String> look =
                     arguments[2].equals("contents")
                             ? () ->
@@ -207,25 +208,22 @@ final class EndlessClusterTest {
                                 "{\"metadata\":{\"continue\":\"on\"},\"items\":[{\"metadata\":{\"name\":\"a\",\"namespace\":\"b\"}}]}"
                                         .getBytes(UTF_8)));
         var seen = looks("releases");
-        assertThat(seen.answers()).contains("more than 200 pages").doesNotContain("seen");
+        assertThat(seen).contains("more than 200 pages").doesNotContain("seen");
         assertThat(asked.get()).isEqualTo(200 * LOOKS);
-        assertThat(Duration.ofMillis(seen.millis())).isLessThan(ANSWER_MAX);
     }
 
     @Test
     void aPageWithoutAnEndIsGivenUp() throws Exception {
         answers(out -> forever(out, "{\"items\":[{\"metadata\":{\"name\":\"a\",\"x\":[", "{},"));
         var seen = looks("releases");
-        assertThat(seen.answers()).contains("more values").doesNotContain("seen");
-        assertThat(Duration.ofMillis(seen.millis())).isLessThan(ANSWER_MAX);
+        assertThat(seen).contains("more values").doesNotContain("seen");
     }
 
     @Test
     void aTextWithoutAnEndIsGivenUp() throws Exception {
         answers(out -> forever(out, "{\"metadata\":{\"continue\":\"", "endless "));
         var seen = looks("releases");
-        assertThat(seen.answers()).contains("longer ones").doesNotContain("seen");
-        assertThat(Duration.ofMillis(seen.millis())).isLessThan(ANSWER_MAX);
+        assertThat(seen).contains("longer ones").doesNotContain("seen");
     }
 
     @Test
@@ -237,9 +235,8 @@ final class EndlessClusterTest {
                                 ("{\"metadata\":{\"continue\":\"on\"},\"items\":[]" + padding + "}")
                                         .getBytes(UTF_8)));
         var seen = looks("releases");
-        assertThat(seen.answers()).contains("more than 33554432 bytes in all");
+        assertThat(seen).contains("more than 33554432 bytes in all");
         assertThat(asked.get()).isEqualTo(32 * LOOKS);
-        assertThat(Duration.ofMillis(seen.millis())).isLessThan(ANSWER_MAX);
     }
 
     @Test
@@ -259,7 +256,6 @@ final class EndlessClusterTest {
                         .formatted(Base64.getEncoder().encodeToString(once));
         answers(out -> out.write(body.getBytes(UTF_8)));
         var seen = looks("contents");
-        assertThat(seen.answers()).contains("it is not what Helm writes");
-        assertThat(Duration.ofMillis(seen.millis())).isLessThan(ANSWER_MAX);
+        assertThat(seen).contains("it is not what Helm writes");
     }
 }
