@@ -105,7 +105,7 @@ final class ValidationTest {
                                 .replace(
                                         "generation: 1",
                                         "generation: 1, annotations:"
-                                            + " {millwright.dev/node-fee-per-hour: free}"));
+                                                + " {millwright.dev/node-fee-per-hour: free}"));
 
         assertThat(isValid(rig)).isTrue();
         assertThat(told(rig))
@@ -195,7 +195,7 @@ final class ValidationTest {
                         pool(
                                 "p",
                                 "disruption: {budgets: [{nodes: \"1\", schedule: \"* * * * 8\","
-                                    + " duration: 1h}]}",
+                                        + " duration: 1h}]}",
                                 ""));
 
         assertThat(isValid(rig)).isTrue();
@@ -246,7 +246,7 @@ final class ValidationTest {
                         pool(
                                 "p",
                                 "disruption: {budgets: [{nodes: \"1\", schedule: \"0 0 30 2 *\","
-                                    + " duration: 1h}]}",
+                                        + " duration: 1h}]}",
                                 ""));
 
         assertThat(told(rig)).contains("budgets[0]", "0 0 30 2 *", "never");

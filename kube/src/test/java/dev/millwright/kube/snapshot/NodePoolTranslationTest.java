@@ -93,8 +93,8 @@ class NodePoolTranslationTest {
         assertThat(
                         Reading.faults(
                                 "apiVersion: karpenter.sh/v1beta1\n"
-                                    + "kind: NodePool\n"
-                                    + "metadata: {name: a}\n"))
+                                        + "kind: NodePool\n"
+                                        + "metadata: {name: a}\n"))
                 .containsExactly(
                         "file1:1: NodePool a: apiVersion: found \"karpenter.sh/v1beta1\"; wanted"
                             + " karpenter.sh/v1, which millwright migrate writes of it, and which"
@@ -115,8 +115,8 @@ class NodePoolTranslationTest {
                                 requirement("{key: karpenter.sh/zone, operator: In, values: [a]}")))
                 .containsExactly(
                         "file1:5: NodePool default: spec.template.spec.requirements[0].key: label"
-                            + " \"karpenter.sh/zone\" is not for pools to set; maybe"
-                            + " \"topology.kubernetes.io/zone\"?");
+                                + " \"karpenter.sh/zone\" is not for pools to set; maybe"
+                                + " \"topology.kubernetes.io/zone\"?");
     }
 
     @Test
@@ -180,7 +180,7 @@ class NodePoolTranslationTest {
                 .asString()
                 .contains(
                         "metadata.annotations[millwright.dev/node-fee-per-hour]: found \"1 $\";"
-                            + " wanted an amount an hour from 0 to 1000 such as 0.015");
+                                + " wanted an amount an hour from 0 to 1000 such as 0.015");
     }
 
     @Test
@@ -189,16 +189,16 @@ class NodePoolTranslationTest {
                         Reading.faults(
                                 pool(
                                         "replicas: 3\n"
-                                            + "weight: 1\n"
-                                            + "limits: {cpu: 1}\n"
-                                            + "template: {spec: {}}")))
+                                                + "weight: 1\n"
+                                                + "limits: {cpu: 1}\n"
+                                                + "template: {spec: {}}")))
                 .hasSize(2);
         assertThat(
                         Reading.nodePool(
                                         pool(
                                                 "replicas: 3\n"
-                                                    + "limits: {nodes: 5}\n"
-                                                    + "template: {spec: {}}"))
+                                                        + "limits: {nodes: 5}\n"
+                                                        + "template: {spec: {}}"))
                                 .isStatic())
                 .isTrue();
     }
@@ -214,6 +214,6 @@ class NodePoolTranslationTest {
                 .asString()
                 .contains(
                         "spec.template.spec.startupTaints[0]: taint a:NoExecute stands in"
-                            + " spec.template.spec.taints[0] already");
+                                + " spec.template.spec.taints[0] already");
     }
 }
