@@ -66,8 +66,7 @@ class NodePoolTranslationTest {
         assertThat(
                         Reading.nodePool(
                                         text
-                                                + "status: {conditions: [{type: Ready, status:"
-                                                + " 'False'}]}")
+                                                + "status: {conditions: [{type: Ready, status: 'False'}]}")
                                 .isReady())
                 .isFalse();
     }
@@ -83,22 +82,16 @@ class NodePoolTranslationTest {
     void aQuantityIsToldWithLineAndField() {
         assertThat(Reading.faults(pool("limits:\n  cpu: 12x\ntemplate: {spec: {}}")))
                 .containsExactly(
-                        "file1:6: NodePool default: spec.limits.cpu: quantity \"12x\": unknown"
-                            + " suffix \"x\"; wanted one of n u m k M G T P E Ki Mi Gi Ti Pi Ei or"
-                            + " an exponent");
+                        "file1:6: NodePool default: spec.limits.cpu: quantity \"12x\": unknown suffix \"x\"; wanted one of n u m k M G T P E Ki Mi Gi Ti Pi Ei or an exponent");
     }
 
     @Test
     void olderVersionsAreToldTheWayOut() {
         assertThat(
                         Reading.faults(
-                                "apiVersion: karpenter.sh/v1beta1\n"
-                                        + "kind: NodePool\n"
-                                        + "metadata: {name: a}\n"))
+                                "apiVersion: karpenter.sh/v1beta1\nkind: NodePool\nmetadata: {name: a}\n"))
                 .containsExactly(
-                        "file1:1: NodePool a: apiVersion: found \"karpenter.sh/v1beta1\"; wanted"
-                            + " karpenter.sh/v1, which millwright migrate writes of it, and which"
-                            + " kubectl gives once the cluster's Karpenter is 1.0 or newer");
+                        "file1:1: NodePool a: apiVersion: found \"karpenter.sh/v1beta1\"; wanted karpenter.sh/v1, which millwright migrate writes of it, and which kubectl gives once the cluster's Karpenter is 1.0 or newer");
     }
 
     @Test
@@ -114,9 +107,7 @@ class NodePoolTranslationTest {
                         Reading.faults(
                                 requirement("{key: karpenter.sh/zone, operator: In, values: [a]}")))
                 .containsExactly(
-                        "file1:5: NodePool default: spec.template.spec.requirements[0].key: label"
-                                + " \"karpenter.sh/zone\" is not for pools to set; maybe"
-                                + " \"topology.kubernetes.io/zone\"?");
+                        "file1:5: NodePool default: spec.template.spec.requirements[0].key: label \"karpenter.sh/zone\" is not for pools to set; maybe \"topology.kubernetes.io/zone\"?");
     }
 
     @Test
@@ -179,8 +170,7 @@ class NodePoolTranslationTest {
                 .singleElement()
                 .asString()
                 .contains(
-                        "metadata.annotations[millwright.dev/node-fee-per-hour]: found \"1 $\";"
-                                + " wanted an amount an hour from 0 to 1000 such as 0.015");
+                        "metadata.annotations[millwright.dev/node-fee-per-hour]: found \"1 $\"; wanted an amount an hour from 0 to 1000 such as 0.015");
     }
 
     @Test
@@ -188,17 +178,12 @@ class NodePoolTranslationTest {
         assertThat(
                         Reading.faults(
                                 pool(
-                                        "replicas: 3\n"
-                                                + "weight: 1\n"
-                                                + "limits: {cpu: 1}\n"
-                                                + "template: {spec: {}}")))
+                                        "replicas: 3\nweight: 1\nlimits: {cpu: 1}\ntemplate: {spec: {}}")))
                 .hasSize(2);
         assertThat(
                         Reading.nodePool(
                                         pool(
-                                                "replicas: 3\n"
-                                                        + "limits: {nodes: 5}\n"
-                                                        + "template: {spec: {}}"))
+                                                "replicas: 3\nlimits: {nodes: 5}\ntemplate: {spec: {}}"))
                                 .isStatic())
                 .isTrue();
     }
@@ -208,12 +193,10 @@ class NodePoolTranslationTest {
         assertThat(
                         Reading.faults(
                                 pool(
-                                        "template: {spec: {taints: [{key: a, effect: NoExecute}],"
-                                            + " startupTaints: [{key: a, effect: NoExecute}]}}")))
+                                        "template: {spec: {taints: [{key: a, effect: NoExecute}], startupTaints: [{key: a, effect: NoExecute}]}}")))
                 .singleElement()
                 .asString()
                 .contains(
-                        "spec.template.spec.startupTaints[0]: taint a:NoExecute stands in"
-                                + " spec.template.spec.taints[0] already");
+                        "spec.template.spec.startupTaints[0]: taint a:NoExecute stands in spec.template.spec.taints[0] already");
     }
 }
