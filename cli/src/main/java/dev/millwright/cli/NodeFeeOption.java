@@ -26,8 +26,7 @@ final class NodeFeeOption {
             paramLabel = "X",
             converter = Amounts.class,
             description =
-                    "What a node costs an hour beside its machine, where its NodePool does not say,"
-                            + " as for `run controllers` (default: 0).")
+                    "What a node costs an hour beside its machine, where its NodePool does not say, as for `run controllers` (default: 0).")
     private Double perHour = 0.0;
 
     double perHour() {

@@ -52,8 +52,7 @@ final class PackingOptions {
             paramLabel = "D",
             converter = DurationText.class,
             description =
-                    "How long to look for a cheaper fleet, e.g. 5s. It counts steps, so that the"
-                            + " same input gives the same plan on any machine.")
+                    "How long to look for a cheaper fleet, e.g. 5s. It counts steps, so that the same input gives the same plan on any machine.")
     private @Nullable Duration timeLimit;
 
     @Mixin private NodeFeeOption nodeFee = new NodeFeeOption();

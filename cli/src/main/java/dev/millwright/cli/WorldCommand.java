@@ -80,8 +80,7 @@ final class WorldCommand implements Callable<Integer> {
             names = "--hours",
             paramLabel = "N",
             description =
-                    "How long users and faults are at work, in virtual hours; a calm and the end of"
-                            + " all follow (default: 1).")
+                    "How long users and faults are at work, in virtual hours; a calm and the end of all follow (default: 1).")
     private double hours = 1;
 
     @Option(
@@ -89,8 +88,7 @@ final class WorldCommand implements Callable<Integer> {
             paramLabel = "NAME",
             completionCandidates = ScenarioNames.class,
             description =
-                    "What users do: ${COMPLETION-CANDIDATES} (default: seeds go round all of"
-                            + " them).")
+                    "What users do: ${COMPLETION-CANDIDATES} (default: seeds go round all of them).")
     private @Nullable String scenario;
 
     @Option(

@@ -26,20 +26,17 @@ public final class OwnFamilies {
     public static final MetricFamily FLEET_PRICE =
             gauge(
                     "fleet_price_dollars_per_hour",
-                    "Price of the nodes whose pods the lower bound is about, without fees of"
-                            + " nodes.");
+                    "Price of the nodes whose pods the lower bound is about, without fees of nodes.");
 
     public static final MetricFamily FLEET_LOWER_BOUND =
             gauge(
                     "fleet_lower_bound_dollars_per_hour",
-                    "The least that nodes bought anew could cost for the pods that run, fees of"
-                            + " nodes included.");
+                    "The least that nodes bought anew could cost for the pods that run, fees of nodes included.");
 
     public static final MetricFamily FLEET_GAP =
             gauge(
                     "fleet_gap_ratio",
-                    "Part of the price and the fees of nodes above the lower bound; 0 is the best"
-                            + " there can be.");
+                    "Part of the price and the fees of nodes above the lower bound; 0 is the best there can be.");
 
     public static final MetricFamily FLEET_BOUND_DURATION =
             histogram(

@@ -12,8 +12,7 @@ public enum Flag {
             "karpenter-service",
             Kind.TEXT,
             "",
-            "Name of the Service in front of this process; the conversion webhook is reached by"
-                    + " it."),
+            "Name of the Service in front of this process; the conversion webhook is reached by it."),
     METRICS_PORT(
             "metrics-port", Kind.WHOLE, "8080", "Port of /metrics; 0 takes any port that is free."),
     HEALTH_PROBE_PORT(
@@ -25,15 +24,13 @@ public enum Flag {
             "disable-webhook",
             Kind.TOGGLE,
             "true",
-            "Convert nothing; false serves v1beta1 beside v1 and keeps the definitions such that"
-                    + " API servers ask."),
+            "Convert nothing; false serves v1beta1 beside v1 and keeps the definitions such that API servers ask."),
     WEBHOOK_PORT("webhook-port", Kind.WHOLE, "8443", "Port of the conversion webhook."),
     WEBHOOK_URL(
             "webhook-url",
             Kind.TEXT,
             "",
-            "Where API servers reach the webhook of a process outside the cluster, e.g."
-                    + " https://10.0.0.7:8443."),
+            "Where API servers reach the webhook of a process outside the cluster, e.g. https://10.0.0.7:8443."),
     KUBE_CLIENT_QPS(
             "kube-client-qps",
             Kind.WHOLE,
@@ -48,14 +45,12 @@ public enum Flag {
             "enable-profiling",
             Kind.TOGGLE,
             "false",
-            "Serve thread dumps, heap histograms and recordings below /debug/pprof on the metrics"
-                    + " port."),
+            "Serve thread dumps, heap histograms and recordings below /debug/pprof on the metrics port."),
     DISABLE_CONTROLLER_WARMUP(
             "disable-controller-warmup",
             Kind.TOGGLE,
             "true",
-            "Fill the caches only once the lease is won; false fills them before, for a faster"
-                    + " take-over."),
+            "Fill the caches only once the lease is won; false fills them before, for a faster take-over."),
     DISABLE_LEADER_ELECTION(
             "disable-leader-election",
             Kind.TOGGLE,
@@ -65,14 +60,12 @@ public enum Flag {
             "disable-cluster-state-observability",
             Kind.TOGGLE,
             "false",
-            "Leave out the metrics of pods, nodes and pools, and the metrics and events of"
-                    + " conditions."),
+            "Leave out the metrics of pods, nodes and pools, and the metrics and events of conditions."),
     LEGACY_NODE_REPAIR(
             "legacy-node-repair",
             Kind.TOGGLE,
             "false",
-            "With the feature gate NodeRepair, delete sick nodes at once as Karpenter did up to"
-                + " 1.14: without budgets, replacements, reboots or karpenter.sh/do-not-repair."),
+            "With the feature gate NodeRepair, delete sick nodes at once as Karpenter did up to 1.14: without budgets, replacements, reboots or karpenter.sh/do-not-repair."),
     LEADER_ELECTION_NAME(
             "leader-election-name",
             Kind.TEXT,
@@ -87,14 +80,12 @@ public enum Flag {
             "memory-limit",
             Kind.WHOLE,
             "-1",
-            "Memory of the container in bytes; a heap that may outgrow nine tenths of it is reined"
-                    + " in as far as the collector can, and warned of. Zero or less: no limit."),
+            "Memory of the container in bytes; a heap that may outgrow nine tenths of it is reined in as far as the collector can, and warned of. Zero or less: no limit."),
     CPU_REQUESTS(
             "cpu-requests",
             Kind.WHOLE,
             "1000",
-            "Processor time of the container in thousandths of a core; more lets more objects be"
-                    + " looked at side by side. Zero or less means 1000."),
+            "Processor time of the container in thousandths of a core; more lets more objects be looked at side by side. Zero or less means 1000."),
     LOG_LEVEL(
             "log-level",
             Kind.CHOICE,
@@ -128,8 +119,7 @@ public enum Flag {
             "preference-policy",
             Kind.CHOICE,
             "Respect",
-            "Whether wishes of pods (preferred affinities, soft spread) are tried before they are"
-                    + " given up.",
+            "Whether wishes of pods (preferred affinities, soft spread) are tried before they are given up.",
             "Respect",
             "Ignore"),
     MIN_VALUES_POLICY(
@@ -153,8 +143,7 @@ public enum Flag {
             "scheduler-config",
             Kind.TEXT,
             "",
-            "YAML or JSON that says which default spread kube-scheduler applies:"
-                    + " podTopologySpread.defaultConstraints."),
+            "YAML or JSON that says which default spread kube-scheduler applies: podTopologySpread.defaultConstraints."),
     INSTANCE_TYPES_FILE_PATH(
             "instance-types-file-path",
             Kind.TEXT,
@@ -165,8 +154,7 @@ public enum Flag {
             "cluster-name",
             Kind.TEXT,
             "",
-            "Name of the cluster, by which its machines are known again. The aws provider needs"
-                    + " it."),
+            "Name of the cluster, by which its machines are known again. The aws provider needs it."),
     CLUSTER_ENDPOINT(
             "cluster-endpoint",
             Kind.TEXT,
@@ -176,14 +164,12 @@ public enum Flag {
             "cluster-ca-bundle",
             Kind.TEXT,
             "",
-            "Certificates, in base 64, by which new nodes trust the API server; empty for those"
-                    + " this process trusts."),
+            "Certificates, in base 64, by which new nodes trust the API server; empty for those this process trusts."),
     ISOLATED_VPC(
             "isolated-vpc",
             Kind.TOGGLE,
             "false",
-            "The VPC has no way to services without an endpoint in it: do not ask for prices or"
-                    + " IAM."),
+            "The VPC has no way to services without an endpoint in it: do not ask for prices or IAM."),
     EKS_CONTROL_PLANE(
             "eks-control-plane",
             Kind.TOGGLE,
@@ -228,8 +214,7 @@ public enum Flag {
             "rebalance-policy",
             Kind.CHOICE,
             "event",
-            "What to do when EC2 recommends to leave a spot instance: tell it, or launch a"
-                    + " replacement and move within the pool's budgets.",
+            "What to do when EC2 recommends to leave a spot instance: tell it, or launch a replacement and move within the pool's budgets.",
             "event",
             "replace"),
     PACKING(
@@ -243,49 +228,39 @@ public enum Flag {
             "node-fee-per-hour",
             Kind.DECIMAL,
             "0",
-            "What a node costs an hour beside its machine, such as a licence or an agent that is"
-                + " billed by the node; counts where fleets are compared. The annotation"
-                + " millwright.dev/node-fee-per-hour of a NodePool says otherwise for its nodes."),
+            "What a node costs an hour beside its machine, such as a licence or an agent that is billed by the node; counts where fleets are compared. The annotation millwright.dev/node-fee-per-hour of a NodePool says otherwise for its nodes."),
     CONSOLIDATION(
             "consolidation",
             Kind.CHOICE,
             "karpenter",
-            "Consolidate nodes as Karpenter does, or look at the whole fleet for the cheapest. The"
-                + " annotation millwright.dev/consolidation of a NodePool says otherwise for its"
-                + " nodes.",
+            "Consolidate nodes as Karpenter does, or look at the whole fleet for the cheapest. The annotation millwright.dev/consolidation of a NodePool says otherwise for its nodes.",
             "karpenter",
             "cheapest"),
     CONSOLIDATION_HORIZON(
             "consolidation-horizon",
             Kind.DURATION,
             "2h",
-            "With cheapest consolidation, the time within which what a move saves must outweigh"
-                    + " what it costs."),
+            "With cheapest consolidation, the time within which what a move saves must outweigh what it costs."),
     STEER_PODS(
             "steer-pods",
             Kind.TOGGLE,
             "false",
-            "Let the emptiest nodes run empty by themselves: new pods prefer other nodes, and a"
-                + " ReplicaSet that shrinks gives up its pods there first. Fewer pods are evicted"
-                + " then."),
+            "Let the emptiest nodes run empty by themselves: new pods prefer other nodes, and a ReplicaSet that shrinks gives up its pods there first. Fewer pods are evicted then."),
     DASHBOARD_PORT(
             "dashboard-port",
             Kind.WHOLE,
             "0",
-            "Port of the page that shows the fleet, its price and every decision, to whoever can"
-                    + " reach it and without a way to change anything; 0 serves none."),
+            "Port of the page that shows the fleet, its price and every decision, to whoever can reach it and without a way to change anything; 0 serves none."),
     DASHBOARD_ADDRESS(
             "dashboard-address",
             Kind.TEXT,
             "127.0.0.1",
-            "Address that the page listens on. By default only who may forward the pod's port"
-                    + " reaches it; 0.0.0.0 is for every pod of the cluster."),
+            "Address that the page listens on. By default only who may forward the pod's port reaches it; 0.0.0.0 is for every pod of the cluster."),
     RECORD_DIR(
             "record-dir",
             Kind.TEXT,
             "",
-            "Directory into which all decisions are recorded with what they were made from, for"
-                    + " millwright replay; empty to record none."),
+            "Directory into which all decisions are recorded with what they were made from, for millwright replay; empty to record none."),
     RECORD_MAX_BYTES(
             "record-max-bytes",
             Kind.WHOLE,
@@ -296,8 +271,7 @@ public enum Flag {
             "shadow",
             Kind.TOGGLE,
             "false",
-            "Watch a cluster that another controller looks after, tell what would have been decided"
-                    + " otherwise, and change nothing."),
+            "Watch a cluster that another controller looks after, tell what would have been decided otherwise, and change nothing."),
     REPORT_EVERY(
             "report-every",
             Kind.DURATION,

@@ -104,15 +104,12 @@ final class ValidationTest {
                         pool("p")
                                 .replace(
                                         "generation: 1",
-                                        "generation: 1, annotations:"
-                                            + " {millwright.dev/node-fee-per-hour: free}"));
+                                        "generation: 1, annotations: {millwright.dev/node-fee-per-hour: free}"));
 
         assertThat(isValid(rig)).isTrue();
         assertThat(told(rig))
                 .isEqualTo(
-                        "metadata.annotations[millwright.dev/node-fee-per-hour]: found \"free\";"
-                            + " wanted an amount an hour from 0 to 1000 such as 0.015; until it is"
-                            + " mended it is ignored");
+                        "metadata.annotations[millwright.dev/node-fee-per-hour]: found \"free\"; wanted an amount an hour from 0 to 1000 such as 0.015; until it is mended it is ignored");
         assertThat(rig.pool("p").pool().nodeFeePerHour()).isNull();
     }
 
@@ -194,8 +191,7 @@ final class ValidationTest {
                 checked(
                         pool(
                                 "p",
-                                "disruption: {budgets: [{nodes: \"1\", schedule: \"* * * * 8\","
-                                    + " duration: 1h}]}",
+                                "disruption: {budgets: [{nodes: \"1\", schedule: \"* * * * 8\", duration: 1h}]}",
                                 ""));
 
         assertThat(isValid(rig)).isTrue();
@@ -245,8 +241,7 @@ final class ValidationTest {
                 checked(
                         pool(
                                 "p",
-                                "disruption: {budgets: [{nodes: \"1\", schedule: \"0 0 30 2 *\","
-                                    + " duration: 1h}]}",
+                                "disruption: {budgets: [{nodes: \"1\", schedule: \"0 0 30 2 *\", duration: 1h}]}",
                                 ""));
 
         assertThat(told(rig)).contains("budgets[0]", "0 0 30 2 *", "never");

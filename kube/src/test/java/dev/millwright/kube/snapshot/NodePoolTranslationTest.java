@@ -170,8 +170,7 @@ class NodePoolTranslationTest {
                 .singleElement()
                 .asString()
                 .contains(
-                        "metadata.annotations[millwright.dev/node-fee-per-hour]: found \"1 $\";"
-                            + " wanted an amount an hour from 0 to 1000 such as 0.015");
+                        "metadata.annotations[millwright.dev/node-fee-per-hour]: found \"1 $\"; wanted an amount an hour from 0 to 1000 such as 0.015");
     }
 
     @Test
