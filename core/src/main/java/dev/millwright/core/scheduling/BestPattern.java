@@ -242,7 +242,7 @@ final class BestPattern {
     private void rent(double[] worth, int[] usable, long[] room) {
         var columns = usable.length;
         for (var resource = 0; resource < resources; resource++) {
-            var scale = Math.max(1.0, room[resource]);
+            var scale = Math.max(1.0, (double) room[resource]);
             for (var column = 0; column < columns; column++) {
                 tableau[resource][column] = requests[usable[column]][resource] / scale;
             }
@@ -275,7 +275,8 @@ final class BestPattern {
             if (nonBasic[column] >= columns) {
                 var resource = nonBasic[column] - columns;
                 rents[resource] =
-                        Math.max(0, tableau[resources][column]) / Math.max(1.0, room[resource]);
+                        Math.max(0, tableau[resources][column])
+                                / Math.max(1.0, (double) room[resource]);
             }
         }
     }
