@@ -275,7 +275,8 @@ final class BestPattern {
             if (nonBasic[column] >= columns) {
                 var resource = nonBasic[column] - columns;
                 rents[resource] =
-                        Math.max(0, tableau[resources][column]) / Math.max(1.0, (double) room[resource]);
+                        Math.max(0, tableau[resources][column])
+                                / Math.max(1.0, (double) room[resource]);
             }
         }
     }
