@@ -5,9 +5,9 @@ import static dev.millwright.controllers.provisioning.Provisioning.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millwright.controllers.step.Controller;
-import dev.millwright.controllers.step.Step.Ending;
 import dev.millwright.kube.client.ApiAnswer;
+import dev.millwright.runtime.step.Controller;
+import dev.millwright.runtime.step.Step.Ending;
 
 import org.junit.jupiter.api.Test;
 
