@@ -37,6 +37,7 @@ final class TerraformExamplesIT {
 
     /// Three control planes, operators and runs of Terraform share the machine.
     private static final Duration LIMIT = Duration.ofMinutes(10);
+
     private static final String BUCKET = "shop-dev-terraform";
     private static final String PROFILE = "KarpenterNodeInstanceProfile";
 
@@ -247,12 +248,11 @@ final class TerraformExamplesIT {
         }
     }
 
-    /// What `millwright migrate` makes of a Provisioner. EKS has no image of AL2 for this version of
-    /// Kubernetes, which a note of the command says.
+    /// What `millwright migrate` makes of a Provisioner. EKS has no image of AL2 for this version
+    /// of Kubernetes, which a note of the command says.
     private static String migrated(String provisioner, String role) {
         var command =
-                OperatorProcess.command(
-                        List.of("migrate", "-q", "--node-role", role, "-f", "-"));
+                OperatorProcess.command(List.of("migrate", "-q", "--node-role", role, "-f", "-"));
         return Shell.run(command, provisioner, LIMIT).replace("al2@latest", "al2023@latest");
     }
 
