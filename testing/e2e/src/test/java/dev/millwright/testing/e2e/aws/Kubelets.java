@@ -10,6 +10,7 @@ import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// Plays the kubelets of a region: an instance that runs joins the cluster by what its user data
@@ -24,20 +25,34 @@ public final class Kubelets implements AutoCloseable {
 
     private final AwsEndpoint endpoint;
     private final ControlPlane plane;
+    private final Predicate<Value.Mapping> isOurs;
     private final Set<String> joined = new HashSet<>();
     private final Thread thread;
     private volatile boolean isOver;
 
+    /// All instances are of one cluster.
     public Kubelets(AwsEndpoint endpoint, ControlPlane plane) {
+        this(endpoint, plane, _ -> true);
+    }
+
+    /// The account has other clusters too, whose instances join elsewhere.
+    public static Kubelets of(AwsEndpoint endpoint, ControlPlane plane, String cluster) {
+        return new Kubelets(endpoint, plane, instance -> isOf(instance, cluster));
+    }
+
+    private Kubelets(AwsEndpoint endpoint, ControlPlane plane, Predicate<Value.Mapping> isOurs) {
         this.endpoint = endpoint;
         this.plane = plane;
+        this.isOurs = isOurs;
         this.thread = Thread.ofVirtual().name("kubelets").start(this::play);
     }
 
     private void play() {
         while (!isOver) {
             for (var instance : endpoint.instances()) {
-                if (state(instance).equals("running") && joined.add(text(instance, "id"))) {
+                if (state(instance).equals("running")
+                        && isOurs.test(instance)
+                        && joined.add(text(instance, "id"))) {
                     join(instance);
                 }
             }
@@ -47,6 +62,22 @@ public final class Kubelets implements AutoCloseable {
                 return;
             }
         }
+    }
+
+    /// Whether an operator launched it for a NodePool of that cluster.
+    private static boolean isOf(Value.Mapping instance, String cluster) {
+        return instance.fields().get("tags") instanceof Value.Mapping tags
+                && text(tags, "kubernetes.io/cluster/" + cluster).equals("owned")
+                && !text(tags, "karpenter.sh/nodepool").isEmpty();
+    }
+
+    /// The ids of instances that an operator launched for that cluster and that run or soon will.
+    public static List<String> alive(AwsEndpoint endpoint, String cluster) {
+        return endpoint.instances().stream()
+                .filter(instance -> isOf(instance, cluster))
+                .filter(instance -> List.of("pending", "running").contains(state(instance)))
+                .map(instance -> text(instance, "id"))
+                .toList();
     }
 
     static String state(Value.Mapping instance) {

@@ -263,6 +263,8 @@ final class CaptChartIT {
         assertThat(container.at("name").text("")).isEqualTo("manager");
         assertThat(container.at("args").textList())
                 .contains("--namespace=", "--enable-controller=" + half);
+        assertThat(container.at("resources").at("limits").at("cpu").text("")).isEqualTo("500m");
+        assertThat(container.at("resources").at("limits").at("memory").text("")).isEqualTo("128Mi");
         takes(filled);
     }
 
