@@ -147,8 +147,7 @@ class ScenarioExamplesTest {
     ///
     /// @param machines a document with instance types, or nothing for EC2's
     private static List<BoughtNode> nodes(String file, String machines) {
-        var arguments =
-                new ArrayList<>(List.of("simulate", "-q", "-o", "json"));
+        var arguments = new ArrayList<>(List.of("simulate", "-q", "-o", "json"));
         arguments.add(DIRECTORY.resolve(file + ".yaml").toString());
         if (!machines.isEmpty()) {
             arguments.add("-");

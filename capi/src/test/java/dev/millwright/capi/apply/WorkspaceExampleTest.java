@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// `examples/capt/workspace.yaml` works as it is for those who may write in one namespace alone, with
-/// the manager's defaults.
+/// `examples/capt/workspace.yaml` works as it is for those who may write in one namespace alone,
+/// with the manager's defaults.
 final class WorkspaceExampleTest {
 
     private static final List<String> KINDS =

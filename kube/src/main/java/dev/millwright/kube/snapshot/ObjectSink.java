@@ -198,7 +198,8 @@ final class ObjectSink implements DocumentSink {
         var field = Field.root(label, object, faults);
         var version = kind.onlyVersion();
         if (version != null && !version.equals(apiVersion)) {
-            field.at("apiVersion").fault(
+            field.at("apiVersion")
+                    .fault(
                             "found \"%s\"; wanted %s; `millwright migrate -f FILE` makes it that, and kubectl shows that once the cluster's Karpenter is 1.0 or newer"
                                     .formatted(Shortened.of(apiVersion), version));
             return;
