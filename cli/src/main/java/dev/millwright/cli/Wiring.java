@@ -38,6 +38,7 @@ import dev.millwright.runtime.metrics.BuildInfo;
 import dev.millwright.runtime.metrics.MetricFamily;
 import dev.millwright.runtime.metrics.Metrics;
 import dev.millwright.runtime.metrics.ProcessFigures;
+import dev.millwright.runtime.process.HeapLimit;
 import dev.millwright.runtime.process.Operator;
 import dev.millwright.runtime.process.OperatorProcess;
 import dev.millwright.runtime.process.ProcessSurroundings;
@@ -138,6 +139,10 @@ final class Wiring {
         var recording = new Recording(log);
         try (var recorder = recording.open(settings.recording(), world.clock())) {
             log.info("read settings", "packing", settings.policies().packing().text());
+            var heapBytesMax = settings.replica().heapBytesMax();
+            if (heapBytesMax != null) {
+                HeapLimit.keepBelow(heapBytesMax, log);
+            }
             try (var _ = webhook(settings, world, log);
                     var page = page(settings, world)) {
                 var decisions = page == null ? recorder : recorder.andThen(page);

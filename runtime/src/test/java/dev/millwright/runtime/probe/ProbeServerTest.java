@@ -29,7 +29,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -248,19 +247,6 @@ final class ProbeServerTest {
         assertThatThrownBy(() -> ProbeServer.start(addresses, content, log))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("127.0.0.1:%d".formatted(server.metricsPort()));
-    }
-
-    @Test
-    void aHeapWithinItsLimitIsNoMatter() {
-        HeapLimit.keepBelow(Long.MAX_VALUE, log());
-        assertThat(logged.toString(StandardCharsets.UTF_8)).isEmpty();
-    }
-
-    @Test
-    void aHeapThatMayOutgrowItsLimitIsWarnedOf() {
-        HeapLimit.keepBelow(Runtime.getRuntime().maxMemory() - 1, log());
-        assertThat(logged.toString(StandardCharsets.UTF_8))
-                .contains("heap may outgrow the memory limit", "-Xmx");
     }
 
     private JsonLog log() {

@@ -1,4 +1,4 @@
-package dev.millwright.runtime.probe;
+package dev.millwright.runtime.process;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 
@@ -6,16 +6,16 @@ import dev.millwright.runtime.log.Log;
 
 import java.lang.management.ManagementFactory;
 
-/// Keeps the heap below a limit told after the start. Java fixes the greatest heap when it starts;
+/// Keeps the heap below a limit that a flag names. Java fixes the greatest heap when it starts;
 /// afterwards only collectors that know a soft limit can be reined in.
-final class HeapLimit {
+public final class HeapLimit {
 
     private static final String SOFT_LIMIT = "SoftMaxHeapSize";
 
     private HeapLimit() {}
 
-    /// Does what can be done for a heap that may outgrow `bytes`, and says how to do better.
-    static void keepBelow(long bytes, Log log) {
+    /// Sets the soft limit where the heap may outgrow `bytes`, and warns with the flag that helps.
+    public static void keepBelow(long bytes, Log log) {
         var most = Runtime.getRuntime().maxMemory();
         if (most <= bytes) {
             return;
