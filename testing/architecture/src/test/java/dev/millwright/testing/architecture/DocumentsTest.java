@@ -35,6 +35,8 @@ final class DocumentsTest {
     private static final Pattern FENCE = Pattern.compile("(?ms)^ *```.*?^ *```");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
 
+    private static final Pattern ALERT = Pattern.compile("(?m)^- alert: (\\w+)$");
+
     private static final String BOUNDARIES = "Boundaries, and the tests that hold them";
 
     private static final Pattern TEST =
@@ -73,6 +75,28 @@ final class DocumentsTest {
                         .map(page -> page.substring("docs/".length()))
                         .filter(page -> page.endsWith(".md") && !page.equals("README.md"));
         assertThat(pages).isNotEmpty().allMatch(page -> index.contains("](" + page + ")"));
+    }
+
+    @Test
+    void theIndexOfDecisionsLinksToEach() {
+        var index = text("docs/decisions/README.md");
+        var records =
+                files("docs/decisions")
+                        .map(page -> page.substring("docs/decisions/".length()))
+                        .filter(page -> !page.equals("README.md"));
+        assertThat(records).isNotEmpty().allMatch(page -> index.contains("](" + page + ")"));
+    }
+
+    /// Whoever is woken by an alert finds what to do under its name.
+    @Test
+    void everyAlertHasARunbook() {
+        var alerts =
+                ALERT.matcher(text("deploy/charts/millwright/files/alerts.yaml"))
+                        .results()
+                        .map(found -> found.group(1).toLowerCase(Locale.ROOT))
+                        .toList();
+        assertThat(alerts).isNotEmpty();
+        assertThat(anchors(ROOT.resolve("docs/how-to/runbooks.md"))).containsAll(alerts);
     }
 
     /// A file that no page names is read by nobody, and grows old.
