@@ -183,6 +183,12 @@ final class RenderingIT {
     }
 
     @Test
+    void anAlertLeadsToItsRunbook() {
+        assertThat(main("everything.yaml").text())
+                .contains("runbook_url: https://runbooks.example.com/millwright#millwrightabsent");
+    }
+
+    @Test
     void whatTheClusterDoesNotKnowIsNotMade() {
         var values = Charts.fixture("values/everything.yaml");
 
