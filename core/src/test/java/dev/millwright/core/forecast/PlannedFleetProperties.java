@@ -41,6 +41,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// A fleet that was just planned, and whose pods are bound as planned, is at rest, and all who tell
 /// of it tell the same.
@@ -214,21 +215,35 @@ final class PlannedFleetProperties {
         return problem.withPolicy(problem.policy().withNodeFee(0.05));
     }
 
+    private static Stream<SchedulingProblem> withFees(Kind kind) {
+        return IntStream.range(0, SEEDS)
+                .mapToObj(seed -> withFee(kind, seed))
+                .filter(problem -> Planner.plan(problem).waiting().isEmpty());
+    }
+
     @ParameterizedTest
     @EnumSource(value = Kind.class, names = "NODES", mode = EnumSource.Mode.EXCLUDE)
-    void theyAgreeAndTheFleetIsAtRestWhereEachNodeHasAFee(Kind kind) {
-        IntStream.range(0, SEEDS)
-                .mapToObj(seed -> withFee(kind, seed))
-                .filter(problem -> Planner.plan(problem).waiting().isEmpty())
-                .forEach(
-                        problem -> {
-                            assertAllAgree(kind, problem);
-                            assertThat(
-                                            new Bought(problem)
-                                                    .forecast(UnaryOperator.identity())
-                                                    .actions())
-                                    .isEmpty();
-                        });
+    void theyAgreeWhereEachNodeHasAFee(Kind kind) {
+        withFees(kind).forEach(problem -> assertAllAgree(kind, problem));
+    }
+
+    /// Spread over zones is left out: a pod that moves is held to the skew of its new zone alone, as
+    /// by kube-scheduler. Five pods with a skew of two are bought 3, 1 and 1; the fifth may then
+    /// join the fourth, and the fee of its node is worth that. No order of placing leads there.
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {"NODES", "ZONE_TOPOLOGY"},
+            mode = EnumSource.Mode.EXCLUDE)
+    void theFleetIsAtRestWhereEachNodeHasAFee(Kind kind) {
+        assertThat(
+                        withFees(kind)
+                                .map(
+                                        problem ->
+                                                new Bought(problem)
+                                                        .forecast(UnaryOperator.identity())
+                                                        .actions()))
+                .allMatch(List::isEmpty);
     }
 
     private static void assertAllAgree(Kind kind, SchedulingProblem problem) {
