@@ -54,7 +54,8 @@ final class LowerBound {
 
     /// What large problems cost at the least: whole pods of few kinds, or pods in pieces.
     static double ofMany(FleetModel model) {
-        return Math.max(PatternBound.perHour(model), liquid(model));
+        var liquid = liquid(model);
+        return Math.max(PatternBound.perHour(model, liquid), liquid);
     }
 
     /// Pods that may use only some of the machines cost at least what they would cost alone.

@@ -34,20 +34,29 @@ final class PatternBound {
     private static final long STEPS_MAX = 6_000_000;
     private static final long STEPS_PER_POD = 5_000;
 
+    /// Steps after which a proof must be above what pods in pieces prove, for more to be worth it.
+    /// Machines whose prices grow evenly with their size give nothing to gain.
+    private static final long STEPS_UNTIL_GAIN_MAX = 1_000_000;
+
     /// Steps for one machine, each time it is looked at.
     private static final long STEPS_PER_MACHINE = 2_000;
 
     private PatternBound() {}
 
     /// A price that no fleet of the model beats; 0 if the model has too many kinds of pods to say.
-    static double perHour(FleetModel model) {
+    ///
+    /// @param proven what is known without it
+    static double perHour(FleetModel model, double proven) {
         var demand = demand(model);
         if (demand == null) {
             return 0;
         }
         var pods = Arrays.stream(demand.counts()).asLongStream().sum();
         var steps = Math.min(STEPS_MAX, STEPS_PER_POD * pods);
-        return new PatternProgram(demand, steps, STEPS_PER_MACHINE).perHour();
+        var effort =
+                new PatternProgram.Effort(
+                        steps, Math.min(steps, STEPS_UNTIL_GAIN_MAX), STEPS_PER_MACHINE);
+        return new PatternProgram(demand, effort, proven).perHour();
     }
 
     /// Null if there are too many kinds of pods, nodes or machines.

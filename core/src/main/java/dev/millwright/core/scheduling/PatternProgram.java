@@ -31,18 +31,24 @@ final class PatternProgram {
     private final int rows;
     private final CoveringProgram program;
     private final BestPattern finder;
-    private final long stepsMax;
-    private final long stepsPerMachine;
+    private final Effort effort;
+    private final double proven;
     private boolean isCut;
     private double[] bestWorth;
     private double perHour;
 
-    /// @param stepsMax steps of looking for patterns
-    /// @param stepsPerMachine the same for each machine, each time
-    PatternProgram(PackingDemand demand, long stepsMax, long stepsPerMachine) {
+    /// How many steps the search for patterns may take.
+    ///
+    /// @param untilGain those after which it must have proven more than is known
+    /// @param perMachine for each machine, each time
+    record Effort(long stepsMax, long untilGain, long perMachine) {}
+
+    /// @param proven what is known without it
+    PatternProgram(PackingDemand demand, Effort effort, double proven) {
         this.demand = demand;
         this.machines = demand.machines();
-        this.stepsMax = stepsMax;
+        this.effort = effort;
+        this.proven = proven;
         this.rowOf = new int[machines.size()];
         var count = demand.kinds();
         for (var machine = 0; machine < rowOf.length; machine++) {
@@ -50,7 +56,6 @@ final class PatternProgram {
         }
         this.rows = count;
         this.finder = new BestPattern(demand.resources(), demand.requests(), demand.counts());
-        this.stepsPerMachine = stepsPerMachine;
         this.bestWorth = new double[demand.kinds()];
         this.program = program();
         price(worthInPieces());
@@ -109,7 +114,7 @@ final class PatternProgram {
     }
 
     private void solve() {
-        for (var round = 0; round < ROUNDS_MAX && finder.steps() < stepsMax; round++) {
+        for (var round = 0; round < ROUNDS_MAX && finder.steps() < stepsMax(); round++) {
             program.solve();
             var cost = program.cost();
             if (cost - perHour <= NEAR * cost) {
@@ -130,6 +135,10 @@ final class PatternProgram {
         }
     }
 
+    private long stepsMax() {
+        return perHour > proven * (1 + NEAR) ? effort.stepsMax() : effort.untilGain();
+    }
+
     /// Lets machines hold pods in pieces whose best pattern is not known, and would lead to a
     /// weaker proof.
     private boolean addPieces() {
@@ -139,7 +148,8 @@ final class PatternProgram {
             var machine = machines.get(number);
             var known = known(number);
             var most =
-                    finder.search(worth, machine.kinds(), machine.room(), known, stepsPerMachine);
+                    finder.search(
+                            worth, machine.kinds(), machine.room(), known, effort.perMachine());
             if (finder.isFound()) {
                 isAny |= add(number, finder.counts());
             }
@@ -164,7 +174,7 @@ final class PatternProgram {
     /// place to begin from.
     private double[] worthInPieces() {
         var pieces = program();
-        for (var round = 0; round < ROUNDS_MAX && finder.steps() < stepsMax / 4; round++) {
+        for (var round = 0; round < ROUNDS_MAX && finder.steps() < effort.stepsMax() / 4; round++) {
             pieces.solve();
             var worth = worth(pieces);
             var isAny = false;
@@ -205,7 +215,8 @@ final class PatternProgram {
             var machine = machines.get(number);
             var known = known(number);
             var most =
-                    finder.search(worth, machine.kinds(), machine.room(), known, stepsPerMachine);
+                    finder.search(
+                            worth, machine.kinds(), machine.room(), known, effort.perMachine());
             if (machine.isForSale()) {
                 scale = most > known ? Math.min(scale, known / most) : scale;
             } else {

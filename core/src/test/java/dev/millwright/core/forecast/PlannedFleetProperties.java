@@ -227,8 +227,8 @@ final class PlannedFleetProperties {
         withFees(kind).forEach(problem -> assertAllAgree(kind, problem));
     }
 
-    /// Spread over zones is left out: a pod that moves is held to the skew of its new zone alone, as
-    /// by kube-scheduler. Five pods with a skew of two are bought 3, 1 and 1; the fifth may then
+    /// Spread over zones is left out: a pod that moves is held to the skew of its new zone alone,
+    /// as by kube-scheduler. Five pods with a skew of two are bought 3, 1 and 1; the fifth may then
     /// join the fourth, and the fee of its node is worth that. No order of placing leads there.
     @ParameterizedTest
     @EnumSource(

@@ -46,6 +46,10 @@ final class WholePodBoundTest {
         return new FleetModels(compiled).ofMusts(pods);
     }
 
+    private static double proven(FleetModel model) {
+        return PatternBound.perHour(model, LowerBound.liquid(model));
+    }
+
     private static Offset<Double> near(double price) {
         return within(NEAR * price);
     }
@@ -59,7 +63,7 @@ final class WholePodBoundTest {
                                 .with(pods(90, pod("web", "1100m")))
                                 .with(pods(90, pod("log", "100m"))));
 
-        assertThat(PatternBound.perHour(model)).isCloseTo(9, near(9));
+        assertThat(proven(model)).isCloseTo(9, near(9));
         assertThat(LowerBound.liquid(model)).isLessThan(6);
     }
 
@@ -80,7 +84,7 @@ final class WholePodBoundTest {
                                 .with(pods(60, pod("job", "1900m"))));
 
         // Eight jobs share a large machine with one of the others.
-        assertThat(PatternBound.perHour(model)).isCloseTo(7.5 * 0.3 + 52.5 * 0.1, near(7.5));
+        assertThat(proven(model)).isCloseTo(7.5 * 0.3 + 52.5 * 0.1, near(7.5));
     }
 
     @Test
@@ -99,7 +103,7 @@ final class WholePodBoundTest {
                                                 pod("bound", "2")
                                                         .nodeSelector(LabelKeys.ZONE, ZONE_2))));
 
-        assertThat(PatternBound.perHour(model)).isCloseTo(40 * 0.1 + 40 * 0.2, near(12));
+        assertThat(proven(model)).isCloseTo(40 * 0.1 + 40 * 0.2, near(12));
     }
 
     @Test
@@ -119,7 +123,7 @@ final class WholePodBoundTest {
                                                         Offering.of(ZONE_1, "on-demand", 0)))
                                 .with(pods(90, pod("web", "1500m"))));
 
-        assertThat(PatternBound.perHour(model)).isCloseTo((90 - 10) * 0.1, near(8));
+        assertThat(proven(model)).isCloseTo((90 - 10) * 0.1, near(8));
     }
 
     @Test
@@ -134,7 +138,7 @@ final class WholePodBoundTest {
                                                         pod("p" + number).cpu(1_000 + number + "m"))
                                         .toList());
 
-        assertThat(PatternBound.perHour(model(cluster))).isZero();
+        assertThat(proven(model(cluster))).isZero();
         assertThat(LowerBound.ofMany(model(cluster))).isPositive();
     }
 }
