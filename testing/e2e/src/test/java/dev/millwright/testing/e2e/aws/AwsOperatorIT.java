@@ -90,6 +90,8 @@ final class AwsOperatorIT {
                 """);
     }
 
+    /// Machines as kwok plays all nodes: a node that is larger than its machine would leave nothing
+    /// to launch.
     private void applyPool() {
         plane.apply(
                 """
@@ -102,6 +104,8 @@ final class AwsOperatorIT {
                       requirements:
                       - {key: karpenter.sh/capacity-type, operator: In, values: [spot, on-demand]}
                       - {key: kubernetes.io/arch, operator: In, values: [amd64]}
+                      - {key: karpenter.k8s.aws/instance-cpu, operator: In, values: ["8"]}
+                      - {key: karpenter.k8s.aws/instance-memory, operator: In, values: ["32768"]}
                       nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
                 ---
                 apiVersion: apps/v1
@@ -223,7 +227,7 @@ final class AwsOperatorIT {
     @Tag("long")
     void whatAwsDoesWrongLeaksNothingAndDoublesNothing() {
         endpoint.hideNewInstances(2);
-        endpoint.refuse(LaunchFault.noCapacity("r*").in("us-east-1a"));
+        endpoint.refuse(LaunchFault.noCapacity("m*").in("us-east-1a"));
         endpoint.fail(
                 ApiFault.throttle("CreateFleet"),
                 ApiFault.hangUpAfter("CreateFleet"),

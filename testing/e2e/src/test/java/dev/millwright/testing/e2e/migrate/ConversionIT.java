@@ -229,6 +229,26 @@ final class ConversionIT {
                 .isEqualTo("WhenUnderutilized");
     }
 
+    @Test
+    @Order(5)
+    void aSecretThatHoldsNoCertificateAnyMoreIsFilledAgain() {
+        var before = bundle();
+        plane.kubectl(
+                "patch",
+                "secret",
+                "karpenter-cert",
+                "-n",
+                "kube-system",
+                "--type=json",
+                "-p=[{\"op\": \"remove\", \"path\": \"/data\"}]");
+
+        Eventually.see(
+                "the definitions trust what was put in its place",
+                this::bundle,
+                bundle -> !bundle.equals(before));
+        assertThat(look(BETA_POOL, "stored", "{.metadata.name}")).isEqualTo("stored");
+    }
+
     private String bundle() {
         return look(
                 "crd",
@@ -237,7 +257,7 @@ final class ConversionIT {
     }
 
     @Test
-    @Order(5)
+    @Order(6)
     void theOperatorServesIt() throws IOException {
         upkeep.interrupt();
         server.close();
