@@ -44,7 +44,7 @@ public sealed interface AutoscalerEffect extends Effect.External {
             MachineClaim claim, Function<SequencedMap<String, RegistrationHook.Answer>, Step> then)
             implements AutoscalerEffect {}
 
-    /// Tells of a decision, to whoever records or shows it. Nothing is changed by it.
+    /// A decision, for those who record or show it. It changes nothing.
     record Decided(Deliberation deliberation) implements AutoscalerEffect {}
 
     @Override

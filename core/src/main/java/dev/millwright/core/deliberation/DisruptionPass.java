@@ -162,7 +162,7 @@ public final class DisruptionPass {
         return nothingFound(pending == null);
     }
 
-    /// Of commands that were chosen before, those that hold, as they are now.
+    /// The commands that were chosen before and still hold, as they are now.
     private List<Command> stillHeld(List<Command> commands) {
         var look = Deliberation.SecondLook.of(question.problem(), commands);
         tell(look);

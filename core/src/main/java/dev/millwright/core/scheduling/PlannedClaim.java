@@ -21,7 +21,7 @@ public record PlannedClaim(
         boolean isMinValuesRelaxed,
         double nodeFeePerHour) {
 
-    /// Of a node without a fee.
+    /// A node that costs no fee.
     public PlannedClaim(
             String nodePool,
             Requirements requirements,
