@@ -12,7 +12,7 @@ import java.util.TreeSet;
 ///
 /// @param requests for each kind what one pod asks for, the rules' resources last
 /// @param counts how many pods there are of each kind
-/// @param machines all that is for sale, and last what is there
+/// @param machines those for sale first, then the nodes that exist
 record PackingDemand(int resources, long[][] requests, int[] counts, List<Machine> machines) {
 
     /// Sets of requirements for a pool beyond which machines are looked at less closely.

@@ -73,7 +73,7 @@ public final class ConversionServer implements AutoCloseable {
 
         private static final int BYTES_MAX_AT_MOST = 128 << 20;
 
-        /// Of each connection, of which there are a thousand.
+        /// The longest head of a request; a thousand connections may each send one.
         private static final int HEAD_BYTES = 16 << 10;
 
         private static final int SMALL_SHARE = 8;

@@ -173,7 +173,7 @@ public final class Rig {
         return steps.carryOut(step);
     }
 
-    /// Of a kind without namespaces.
+    /// One step for an object that has no namespace, carried out.
     public Ending run(Controller controller, String name) {
         return steps.run(controller, name);
     }
@@ -182,7 +182,7 @@ public final class Rig {
         return steps.run(controller);
     }
 
-    /// Of a kind that this rig keeps.
+    /// The object, which must be of a kind that this rig keeps.
     ///
     /// @throws IllegalStateException when the object is not there
     public <T extends KubeObject> T find(Kind<T> kind, ObjectName name) {

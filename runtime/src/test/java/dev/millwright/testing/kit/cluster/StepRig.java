@@ -222,7 +222,7 @@ public final class StepRig {
         return runner.run(step);
     }
 
-    /// Of a kind without namespaces.
+    /// One step for an object that has no namespace, carried out.
     public Ending run(Controller controller, String name) {
         return run(controller, new ObjectName("", name));
     }
@@ -231,7 +231,7 @@ public final class StepRig {
         return run(controller, Controller.SINGLETON);
     }
 
-    /// Of a kind that this rig keeps.
+    /// The object, which must be of a kind that this rig keeps.
     ///
     /// @throws IllegalStateException when the object is not there
     public <T extends KubeObject> T find(Kind<T> kind, ObjectName name) {

@@ -14,7 +14,7 @@ import java.util.List;
 /// Cluster API's own command line, which finds releases in a folder and asks no network.
 final class Clusterctl {
 
-    /// Of our charts in the source tree.
+    /// The version that our charts have in the source tree.
     static final String VERSION = "v0.1.0";
 
     private static final Duration LIMIT = Duration.ofMinutes(5);
